@@ -191,6 +191,17 @@ class Ledger(LedgerWriter):
         sql = "SELECT max(w.run) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ?"
         return self._number(sql, key_of(url), url)
 
+    def united(self, most: int) -> tuple[int, list[tuple[str, str]]]:
+        """How many addresses count as articles that others are already, by `articles.identity`; and of some of these two addresses each."""
+        surplus = "SELECT count(*) - count(DISTINCT identity_key) FROM urls WHERE other_identity IS NOT NULL"
+        pairs = "FROM urls WHERE other_identity IS NOT NULL GROUP BY identity_key HAVING count(*) > 1 LIMIT ?"
+        return self._number(surplus), [(first, last) for first, last in self.rows(f"SELECT min(url), max(url) {pairs}", (most,))]
+
+    def first_page(self, column: str) -> str | None:
+        """Where the newest walk of a column that found articles began."""
+        where = "w.column = ? AND p.result = 'links' ORDER BY w.id DESC, p.id LIMIT 1"
+        return self._text(f"SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE {where}", column)
+
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"

@@ -37,8 +37,6 @@ _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
 """That tell what an archive page lists: one that is not there lists nothing."""
 _SOME = 10
 """Links that say what a column is like."""
-_SOME_UNITED = 3
-"""Addresses on the same pages as others of their identity that say the same of the rule."""
 
 
 @dataclass(slots=True)
@@ -270,13 +268,6 @@ class ArchiveCrawl:
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")
-            if walks.united >= _SOME_UNITED:
-                first, second = walks.united_first
-                remarks.append(
-                    f"{walks.column.name}: `articles.identity` makes one article of addresses that stand side by side in the list"
-                    f" ({amount(walks.united, 'such address', 'such addresses')}; {first} and {second}), and only one of them is fetched;"
-                    " if they are several articles, let it find what tells them apart"
-                )
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
         if not (run.options.full and run.options.offline) or run.is_partial:

@@ -33,8 +33,6 @@ MOST_SHAPES = 1_000
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
 _MOST_OF_DATES = 10_000
-_ADDRESSES = 3
-"""That links to one article may have."""
 _OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 """That a person is told of."""
 _JUST_BEFORE = timedelta(days=1)
@@ -130,9 +128,6 @@ class ColumnWalks:
     """On all its pages so far."""
     fields: set[str] = field(default_factory=set)
     """That they told of an article."""
-    united: int = 0
-    """Links beside one that is the same article by `articles.identity`."""
-    united_first: tuple[str, str] = ("", "")
     of_dates: set[str] = field(default_factory=set)
     """Pages of dates that its pages lead to."""
     unread_dates: int = 0
@@ -182,14 +177,6 @@ class ColumnWalks:
             self.of_dates.update(page.of_dates)
         self.unread_dates += page.unread_dates
         self.unread_date = self.unread_date or page.unread_date
-        # of one article a picture, its headline and its comments may lead to three addresses, if a link is no item by itself
-        usual = 1 if page.items is not None and len(page.articles) <= page.items else _ADDRESSES
-        by_identity: dict[str, list[str]] = {}
-        for link in page.articles:
-            by_identity.setdefault(link.identity, []).append(link.url)
-        for first, second, *more in (urls for urls in by_identity.values() if len(urls) > usual):
-            self.united += 1 + len(more)
-            self.united_first = self.united_first if self.united_first[0] else (first, second)
 
     def _tell_changed_rules(self) -> None:
         name = self.column.name

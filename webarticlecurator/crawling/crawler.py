@@ -23,7 +23,7 @@ from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
-from webarticlecurator.crawling.unlisted import unasked_dates, unlisted_articles, unread_lists
+from webarticlecurator.crawling.unlisted import unasked_dates, united_addresses, unlisted_articles, unread_lists
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.warc.store import WarcStore
@@ -49,7 +49,8 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
         if options.articles and not options.offline and not run.stopped:
             crawl_changed(run)
         if run.tally.fetched and not (run.is_partial or run.limited or run.stopped):
-            beside = (unlisted_articles(run, columns), unread_lists(run, columns), unasked_dates(run, archive.of_dates))
+            lists = (unread_lists(run, columns), unasked_dates(run, archive.of_dates))
+            beside = (united_addresses(run), unlisted_articles(run, columns), *lists)
             run.tally.remarks += chain(*beside)
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")

@@ -10,21 +10,23 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.events import LookedAtEvent
+from webarticlecurator.corpus.events import EndKind, LookedAtEvent
 from webarticlecurator.crawling.article_fetching import page_of
-from webarticlecurator.crawling.requests import archive_request, place_at
+from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.extraction.archive_page import article_urls, links_of_menus
+from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
+from webarticlecurator.extraction.leads import Lead, WayOn, feed_urls, leads_of
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import bare_host, normalise, split_path
+from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import Series
 
 _SAMPLE, _SAMPLES = 5, 50
@@ -34,8 +36,18 @@ _KNOWN = 200
 _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
-_MOST_LOOKS = 8
-"""Lists in menus that are looked at."""
+_MOST_LOOKS = 12
+"""Pages that are looked at."""
+_UNITED = 0.05
+"""Share of all addresses; portals give some articles a new headline, and an address made of it."""
+_AT_EITHER_END = 3
+"""Dates that are looked at."""
+_IN_WORDS = {
+    WayOn.FEED: "the site has the feed",
+    WayOn.ALL: "a link that says so leads to",
+    WayOn.BELOW: "the list leads to",
+    WayOn.MENU: "the menu leads to",
+}
 
 
 def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
@@ -77,28 +89,48 @@ def _is_unknown(run: Run, column: Column, url: str) -> bool:
     return not run.ledger.knows(url, identity_of(url, run.portal)) and run.ledger.column_of_page(url) is None
 
 
+def united_addresses(run: Run) -> Iterator[str]:
+    """That `articles.identity` makes one article of many addresses of which none is a longer form of another."""
+    surplus, pairs = run.ledger.united(_KNOWN) if run.portal.articles.identity is not None else (0, [])
+    apart = [(first, last) for first, last in pairs if not last.startswith(first)]  # `/12` is the beginning of `/12/a-title`
+    if surplus >= max(_FEWEST, _UNITED * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
+        yield (
+            f"`articles.identity` counts {amount(surplus, 'address', 'addresses')} as articles that others are already, such as"
+            f" {' and '.join(apart[0])}, and only one of them is fetched; if they are several articles, let it find what tells them apart"
+        )
+
+
 def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
-    """Lists beside those that are read, in the menu of a column's first page, which have articles that no list named."""
+    """Of each proved column: articles that no list named on pages and in the feed that its first page leads to. The proof is taken from it
+    where the list itself goes on there."""
     looked_at: set[str] = set()
     for column in columns:
-        if column.format is not ArchiveFormat.HTML or column.section_of is not None or column.dates is not None:
-            continue
-        first = place_at(column, None).url
-        response = run.ledger.latest_response(archive_request(column, None, place_at(column, None)).key)
+        is_proved = column.section_of is None and column.rules in run.ledger.proved(column.name)
+        first = run.ledger.first_page(column.name) if is_proved and column.format is ArchiveFormat.HTML else None
+        response = run.ledger.latest_response(Request(url=first).key) if first is not None else None
         page = _page(run, run.stored(response)) if response is not None else None
-        menu = dict.fromkeys(links_of_menus(page)) if page is not None else ()
-        beside = [url for url in menu if _depth(url) == _depth(first) and bare_host(url) == bare_host(first)]
-        for url in beside:
+        if page is None:
+            continue
+        read_leads = partial(leads_of, page, column, run.portal)
+        for lead in run.guarded(page.url, lambda: list(read_leads()), lambda _: []):  # noqa: B023
             if len(looked_at) >= _MOST_LOOKS:
                 return
-            is_read = run.ledger.column_of_page(url) is not None or run.ledger.is_there(url) or normalise(url) == normalise(run.portal.home)
-            if url not in looked_at and not is_read:
-                looked_at.add(url)
-                if len(unlisted := unlisted_on(run, column, url)) >= _FEWEST:
-                    yield (
-                        f"the menu leads to {url}, which lists {amount(len(unlisted), 'article')} that no column lists (such as"
-                        f" {', '.join(unlisted[:_EXAMPLES])}); a column reads them, `exclude` under `archive: urls` says that they are none"
-                    )
+            if lead.url in looked_at or run.ledger.column_of_page(lead.url) is not None or run.ledger.is_there(lead.url):
+                continue
+            looked_at.add(lead.url)
+            own = linked_from(page) if lead.way not in (WayOn.OWN, WayOn.FEED) else ()  # its menus are the same
+            unlisted = [url for url in unlisted_on(run, column, lead) if url not in own]
+            if len(unlisted) < _FEWEST:
+                continue
+            found = (
+                f"{lead.url}, which lists {amount(len(unlisted), 'article')} that no list named (such as {', '.join(unlisted[:_EXAMPLES])})"
+            )
+            if lead.way is WayOn.OWN:
+                reason = f"its first page leads to {found}"
+                unprove(run, (column.name,), reason)
+                run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
+            else:
+                yield f"{_IN_WORDS[lead.way]} {found}; a column reads them, `exclude` under `archive: urls` says that they are none"
 
 
 def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) -> Iterator[str]:
@@ -108,8 +140,8 @@ def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) 
         if column.stop.at_url is not None or column.stop.after is not None:
             continue  # it is to end somewhere
         unasked = [url for url in sorted(urls) if run.ledger.column_of_page(url) is None and _day_of(url, column) <= today]
-        for url in dict.fromkeys((*unasked[:1], *unasked[-1:])):
-            if unlisted := unlisted_on(run, column, url):
+        for url in dict.fromkeys((*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:])):
+            if unlisted := unlisted_on(run, column, Lead(url, WayOn.OWN)):
                 yield (
                     f"column {column.name}: its pages lead to {url}, which `dates` leaves out, and there {amount(len(unlisted), 'article')}"
                     f" can be found that no list named (such as {unlisted[0]}): it begins too late, ends too early or steps too far"
@@ -127,9 +159,9 @@ def _day_of(url: str, column: Column) -> date:
         return date.min
 
 
-def unlisted_on(run: Run, column: Column, url: str) -> list[str]:
-    """What a page lists, by the rules of a column, that no list named; it is asked for once, and stored."""
-    request = Request(url=url, rendering=column.rendering)
+def unlisted_on(run: Run, column: Column, lead: Lead) -> list[str]:
+    """What a page lists that no list named, by a column's rules, or as its articles are written; it is asked for once, and stored."""
+    request = Request(url=lead.url, rendering=column.rendering if lead.way is not WayOn.FEED else None)
     answers = run.ledger.answers(request.key)
     if answers:
         capture = run.stored(answers[0]) if answers[0].status == 200 else None
@@ -140,21 +172,29 @@ def unlisted_on(run: Run, column: Column, url: str) -> list[str]:
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
             return []  # interrupted
         outcome, reason, capture = fetched.verdict.outcome, fetched.verdict.reason, fetched.capture
-        event = LookedAtEvent(url=url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
+        event = LookedAtEvent(url=lead.url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
         run.recorder.write_fetched(Series.ARCHIVE, fetched, event)
-    page = _page(run, capture) if capture is not None else None
-    if page is None:
+    if capture is None:
         return []
+    listed = run.guarded(lead.url, lambda: _listed_on(run, column, capture, lead.way), lambda _: ())
+    return [url for url in listed if _is_unknown(run, column, url)]
+
+
+def _listed_on(run: Run, column: Column, capture: Capture, way: WayOn) -> tuple[str, ...]:
+    if way is WayOn.FEED:
+        return feed_urls(capture, run.portal)
+    page = page_of(capture, run.portal)
+    if not isinstance(page, Page):
+        return ()
+    listed = article_urls(page, column, run.portal)
+    if way is WayOn.OWN:
+        return listed
+    # what a menu leads to may be of another make
     shapes = {url_shape(known, sections=False) for known in run.ledger.listed_by(column.name, _KNOWN)}
-    listed = run.guarded(url, lambda: article_urls(page, column, run.portal), lambda _: ())
-    return [one for one in listed if url_shape(one, sections=False) in shapes and _is_unknown(run, column, one)]
+    return tuple(url for url in dict.fromkeys((*listed, *linked_from(page))) if url_shape(url, sections=False) in shapes)
 
 
 def _page(run: Run, capture: Capture) -> Page | None:
     """None: it is no page that can be read."""
     page = run.guarded(capture.url, lambda: page_of(capture, run.portal), lambda verdict: NoPage(verdict.reason))
     return page if isinstance(page, Page) else None
-
-
-def _depth(url: str) -> int:
-    return split_path(url)[0].strip("/").count("/")

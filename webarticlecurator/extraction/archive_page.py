@@ -21,8 +21,7 @@ from webarticlecurator.extraction.more_by_script import more_by_script
 from webarticlecurator.extraction.pager_signs import links_to_all, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.stated_counts import counts_by_pager, counts_of_articles, stated_counts
-from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
@@ -65,16 +64,6 @@ def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
         links = (url for url, *_ in islice(_links(context, column, items), MAX_LINKS) if is_http(url))
         listed = (article_url(url, column.urls, portal) for url in links)
         return tuple(dict.fromkeys(normalise(url) for url in listed if isinstance(url, str)))
-
-
-def links_of_menus(page: Page) -> Iterator[str]:
-    """Where the menus of an HTML page lead."""
-    outline = page.outline
-    for element, url in page_links(page, outline.rows("a")):
-        around = [outline.elements[row] for row in outline.around(outline.row_of[element])]
-        roles = (role_of(each.get("class"), each.get("id")) for each in around)
-        if any(each.tag in ("nav", "header") for each in around) or any(role and role.part is PagePart.NAVIGATION for role in roles):
-            yield url
 
 
 def _read(context: PageContext, column: Column) -> ArchivePage:
@@ -129,7 +118,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         stated=_stated(page, portal) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
-        of_dates=tuple(dict.fromkeys(url for _, url in links if _is_of_dates(url, column))) if column.dates is not None else (),
+        of_dates=_of_dates(page, links, column) if column.dates is not None else (),
         in_box=all_in_boxes(elements),
     )
 
@@ -167,8 +156,14 @@ def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Colu
     return is_other
 
 
-def _is_of_dates(url: str, column: Column) -> bool:
-    return any(template.match(url) is not None for template in column.templates)
+def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
+    """Links that a template of the column makes, or that are written as the page's own address is."""
+    shape = url_shape(normalise(page.url), sections=True)
+    is_of_dates = (
+        (url, url_shape(url, sections=True) == shape or any(template.match(url) is not None for template in column.templates))
+        for _, url in links
+    )
+    return tuple(dict.fromkeys(url for url, is_one in is_of_dates if is_one))
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:

@@ -33,6 +33,9 @@ _SCRIPTED = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
 _OF_PAGES = re.compile(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)", re.IGNORECASE)
 """What a form calls its list of pages."""
 _FOR_MORE = re.compile(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
+_ON_CLICK = re.compile(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
+"""Attributes by which frameworks have a script do something."""
+_MORE_IN_DATA = re.compile(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
 _ENDLESS = re.compile(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
 _ARROW_ON = re.compile(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
 """What the picture of an arrow is called."""
@@ -70,7 +73,8 @@ def more_by_script(page: Page, listed: Sequence[Element], *, is_dated: bool) -> 
     outline = page.outline
     last = max((outline.row_of[element] for element in listed if element in outline.row_of), default=len(outline.tags))
     counted = pages_by_script(page) or _pages_of_form(outline) or _numbers_below(outline, last)
-    return counted or _button_below(outline, last) or _address_for_scripts(page) or ("" if is_dated else _endless(page)) or 0
+    more = _button_below(outline, last) or _address_for_scripts(page) or _more_in_data(outline)
+    return counted or more or ("" if is_dated else _endless(page)) or 0
 
 
 def _pages_of_form(outline: Outline) -> int:
@@ -79,8 +83,8 @@ def _pages_of_form(outline: Outline) -> int:
         options = outline.rows_in(row, "option")
         numbers = [page_label(outline.short_text(option, LONGEST_LABEL) or "") for option in options]
         name = f"{outline.elements[row].get('name') or ''} {names_of(outline.elements[row])}"
-        if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) and _OF_PAGES.search(name):
-            return len(numbers)
+        if len(numbers) > 1 and numbers[:2] == [1, 2] and all(numbers) and _OF_PAGES.search(name):
+            return max(filter(None, numbers))
     return 0
 
 
@@ -103,6 +107,7 @@ def _button_below(outline: Outline, last: int) -> str:
         element = outline.elements[row]
         is_named = _FOR_MORE.search(names_of(element)) is not None
         is_button = outline.tags[row] in ("a", "button") or element.get("role") == "button" or element.get("type") in ("button", "submit")
+        is_button = is_button or any(_ON_CLICK.fullmatch(str(name)) for name in element.attrib)
         if not (is_named or is_button) or not _leads_nowhere(element):
             continue
         text = outline.short_text(row, LONGEST_LABEL) or element.get("value") or ""
@@ -141,6 +146,13 @@ def _address_for_scripts(page: Page) -> str:
         if apart is not None and apart[1] == apart[0] + 1:
             return address[:LONGEST_LABEL]
     return ""
+
+
+def _more_in_data(outline: Outline) -> str:
+    """What the data of an application say: `"hasMore": true`."""
+    scripts = (outline.elements[row] for row in outline.rows("script"))
+    data = (script.text or "" for script in scripts if "json" in (script.get("type") or ""))
+    return next((match[0] for text in data if (match := _MORE_IN_DATA.search(text)) is not None), "")
 
 
 def _endless(page: Page) -> str:

@@ -59,6 +59,7 @@ _TAIL, _LONGEST_MARK = 12, 30
 _EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
 _MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+_SIZE_OF_PAGE = re.compile(r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])", re.IGNORECASE)
 _CURSOR = re.compile(r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=", re.IGNORECASE)
 """What leads on where pages have no numbers."""
 _OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
@@ -202,6 +203,8 @@ class _Judge:
         bare = (text or "").strip(ARROWS)
         label, number = plain_label(bare or element.get("aria-label") or element.get("title") or ""), page_label(bare)
         is_arrow, says_on = bool(text) and not bare, label in NEXT_WORDS or label in NEXT_PHRASES
+        if number is not None and (size := _SIZE_OF_PAGE.search(url)) is not None and int(size[1]) == number:
+            return None  # "20 | 50 | 100" on a page
         says_back = label in BACK_WORDS
         is_phrase = label in NEXT_PHRASES or (says_back and " " in label)
         said = SURE if is_phrase else int(is_arrow or number is not None or says_on or says_back)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from webarticlecurator.dates.cldr import fold
@@ -17,12 +18,13 @@ from webarticlecurator.extraction.pager_signs import (
     names_of,
     whole_number,
 )
+from webarticlecurator.model.json_ld import type_names
 from webarticlecurator.model.links import Stated
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import PAGE_WORD
 
-_OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
+_OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
 _PAGES_TEXT = re.compile(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
 )
@@ -38,6 +40,7 @@ _NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
+_COUNTS_OF_PAGES = ("data-total-pages", "data-page-count", "data-last-page", "data-max-pages", "data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
 
@@ -46,7 +49,8 @@ def stated_counts(page: Page) -> tuple[Stated, ...]:
     """What the page says of the length of its listing; nothing where it says two different things."""
     written = {stated for text in _texts_with_numbers(page.outline) if (stated := _stated(text)) is not None}
     alone = [stated for stated in written if sum(other.items == stated.items for other in written) == 1]
-    return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda stated: stated.text))))
+    data = (_stated_in_header(page), _stated_in_json(page.json), _stated_in_attributes(page.outline), _stated_in_json_ld(page))
+    return tuple(dict.fromkeys(chain(*data, sorted(alone, key=lambda stated: stated.text))))
 
 
 def counts_of_articles(page: Page) -> tuple[Stated, ...]:
@@ -93,6 +97,20 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
     for holder in (document, *(document.get(name) for name in _JSON_HOLDERS)):
         if isinstance(holder, dict):
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
+
+
+def _stated_in_attributes(outline: Outline) -> Iterator[Stated]:
+    for name in _COUNTS_OF_PAGES:
+        for value in dict.fromkeys(filter(None, outline.attribute(name))):
+            if (total := whole_number(value)) is not None:
+                yield Stated(f"{name}={total}", None, total)
+
+
+def _stated_in_json_ld(page: Page) -> Iterator[Stated]:
+    for thing in page.json_ld_objects if page.tree is not None else ():
+        total = thing.get("numberOfItems")
+        if "ItemList" in type_names(thing) and type(total) is int:
+            yield Stated(f"numberOfItems: {total}", None, total, items=True, guessed=True)
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:

@@ -1,0 +1,108 @@
+"""Where the first page of an archive leads that may list more than it does: to the feed, to lists of all, to the same list asked otherwise,
+to parts of it, to what stands in the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from itertools import chain
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.document.parsed_page import feed_links, read_page
+from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.feeds import read_feed
+from webarticlecurator.extraction.pager_signs import links_to_all, page_links
+from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import Page
+from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
+
+_MOST_FORMS = 4
+"""Forms of addresses of which the first is told."""
+
+
+class WayOn(Enum):
+    """How a page leads to another."""
+
+    FEED = "feed"
+    ALL = "all"
+    """A link that says that all are listed there, or an archive."""
+    OWN = "own"
+    """Its own address with another query."""
+    BELOW = "below"
+    """An address below its own."""
+    MENU = "menu"
+
+
+class Lead(NamedTuple):
+    """A page that may list more."""
+
+    url: str
+    way: WayOn
+
+
+def leads_of(page: Page, column: Column, portal: Portal) -> Iterator[Lead]:
+    """Those of the first page of a column, the most telling first, each once; none that has the form of an article."""
+    if page.tree is None:
+        return
+    own, links = normalise(page.url), list(page_links(page, page.outline.rows("a")))
+    feed = next((url for href in feed_links(page.tree) if (url := join(page.base, href)) is not None and is_http(url)), None)
+    others = ((link.url, WayOn.ALL) for link in links_to_all(page, links))
+    shapes = {url_shape(url, sections=True) for url in article_urls(page, column, portal)}
+    forms: dict[str, tuple[str, WayOn]] = {}
+    for url in (url for _, url in links):
+        if (way := _way_within(own, url)) is not None and url_shape(url, sections=True) not in shapes:
+            forms.setdefault(url_shape(url, sections=False), (url, way))
+    in_order = chain(
+        [(normalise(feed), WayOn.FEED)] if feed else (),
+        others,
+        list(forms.values())[:_MOST_FORMS],
+        _chosen_in_forms(page),
+        _menus(page, own),
+    )
+    told = {own, normalise(portal.home)}
+    for url, way in in_order:
+        if url not in told and bare_host(url) == bare_host(own):
+            told.add(url)
+            yield Lead(url, way)
+
+
+def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
+    """The articles that a feed names."""
+    page = read_page(capture, format="feed", classified=True)
+    entries = read_feed(page, portal.hosts).entries if isinstance(page, Page) else ()
+    return tuple(dict.fromkeys(normalise(url) for url, *_ in entries if url))
+
+
+def _chosen_in_forms(page: Page) -> Iterator[tuple[str, WayOn]]:
+    """Addresses that stand in lists to choose from."""
+    for row in page.outline.rows("option"):
+        value = page.outline.elements[row].get("value") or ""
+        url = join(page.base, value) if "/" in value or value.startswith("?") else None
+        if url is not None and is_http(url):
+            yield normalise(url), WayOn.MENU
+
+
+def _way_within(own: str, url: str) -> WayOn | None:
+    """How the same list may be asked otherwise: by one parameter that is another, or as a part of its address."""
+    (path, query), (other, other_query) = split_path(own), split_path(url)
+    if other == path:
+        mine, its = dict(parse_qsl(query, keep_blank_values=True)), dict(parse_qsl(other_query, keep_blank_values=True))
+        differing = [name for name in mine.keys() | its.keys() if mine.get(name) != its.get(name)]
+        return WayOn.OWN if mine.keys() <= its.keys() and len(differing) == 1 else None
+    return WayOn.BELOW if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
+
+
+def _menus(page: Page, own: str) -> Iterator[tuple[str, WayOn]]:
+    """What the menus lead to that stands as deep as the page itself."""
+    outline = page.outline
+    for element, url in page_links(page, outline.rows("a")):
+        around = [outline.elements[row] for row in outline.around(outline.row_of[element])]
+        roles = (role_of(each.get("class"), each.get("id")) for each in around)
+        is_menu = any(each.tag in ("nav", "header") for each in around) or any(role and role.part is PagePart.NAVIGATION for role in roles)
+        path, other = split_path(own)[0].strip("/"), split_path(url)[0].strip("/")
+        if is_menu and other != path and other.count("/") == path.count("/"):
+            yield url, WayOn.MENU
