@@ -95,6 +95,13 @@ MORE: dict[str, tuple[str, str]] = {
     "some of all articles": ("/l", "<p>Showing 3 of 57 articles</p>"),
     "some of all, in numbers of their own": ("/l", "<p><b>3</b> von <b>57</b> Artikeln</p>"),
     "the number of all articles": ("/l", "<span>57 posts</span>"),
+    "some out of all": ("/l", "<p>You have seen 3 out of 57 stories</p>"),
+    "pages in an attribute": ("/l", "<div class=pager data-page=1 data-total-pages=6></div>"),
+    "the number of a list's items": (
+        "/l", """<script type="application&#47;ld+json">{"@type": "ItemList", "numberOfItems": 57}</script>"""),
+    "the data of an application": ("/l", "<script type='application/json'>{\"posts\": [], \"hasMore\": true}</script>"),
+    "an element that a framework listens to": ("/l", "<div wire:click=loadMore>More stories</div>"),
+    "some pages of a form": ("/l", "<form><select name=p><option>1<option>2<option>3<option>9</select></form>"),
     "all in Hungarian": ("/l", "<p>Összesen: 1 257 bejegyzés</p>"),
 }  # fmt: skip
 
@@ -125,6 +132,9 @@ NO_MORE: dict[str, tuple[str, str]] = {
     "as many articles as there are": ("/l", "<p>3 of 3 articles</p><i>3 posts</i>"),
     "articles of other lists": ("/l", "<li>12 posts<li>57 posts"),
     "other things": ("/l", "<p>57 comments</p><p>10 of 57 seats</p>"),
+    "how many stand on a page": ("/l?limit=10", "<a href='/l?limit=20'>20</a> <a href='/l?limit=50'>50</a>"),
+    "a list of sections": ("/l", "<ul><li><a href=/news>News</a> (28)</ul>"),
+    "an application that has no more": ("/l", "<script type='application/json'>{\"hasMore\": false}</script>"),
     "a footer": ("/l", "<p>© 2024 · 3 perc olvasás</p>"),
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from crawling import BY_MODE, Crawling, crawling, exit_code
 from lxml import html
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, moved
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
@@ -228,14 +228,6 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
 
 
-def test_numbers_behind_links_to_sections_count_no_list(crawler: Crawler) -> None:
-    sections = "<ul><li><a href=/news>News</a> (28)</li><li><a href=/essays>Essays</a> (15)</li></ul>"
-    crawler.portal.script["/l"] = f"{listing(1, 2, 3)}<aside>{sections}</aside>"
-    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert "28" not in crawler.said
-
-
 @pytest.mark.parametrize("is_left_out", [True, False])
 def test_articles_of_a_section_that_no_column_reads_are_told(crawler: Crawler, is_left_out: bool) -> None:
     def links(section: str) -> str:
@@ -263,6 +255,29 @@ def test_a_list_in_the_menu_that_no_column_reads_is_looked_at_once(crawler: Craw
         assert ("/sport, which lists 5 articles that no list named" in crawler.said) is (columns == ("hazai",))
         crawler.portal.script |= {"/hazai": f"{menu}{listing(published, *range(1, 9))}", f"/c/{published}": f"<h1>Új {published}</h1>"}
     assert [crawler.portal.asked.count(path) for path in ("/sport", "/rolunk")] == [len(columns) - 1, 0], "the second crawl asks no more"
+
+
+LEADS = {
+    "the same list behind a mark": ("/l?before=2024", "<a href='/l?before=2024'>Earlier</a>", FAILURES),
+    "a part of the list": ("/l/2023", "<a href=/l/2023>2023</a>", OK),
+    "a choice": ("/y/2023", "<select><option value=/y/2023>2023</select>", OK),
+    "a list of all in the menu": ("/mind", "<nav><a href=/mind>Mind</a></nav>", OK),
+    "the feed": ("/rss", "<link rel=alternate type=application/rss+xml href=/rss>", OK),
+}
+
+
+@pytest.mark.parametrize("is_more", [True, False])
+@pytest.mark.parametrize(("path", "link", "code"), LEADS.values(), ids=LEADS)
+def test_where_the_list_leads_is_looked_at_once(crawler: Crawler, path: str, link: str, code: int, is_more: bool) -> None:
+    articles = range(5, 9) if is_more else range(1, 5)
+    crawler.portal.script |= {"/l": listing(*range(1, 5), more=link)}
+    crawler.portal.script[path] = (
+        feed(*(f"{crawler.portal.home}/c/{number}" for number in articles)) if path == "/rss" else listing(*articles)
+    )
+    crawler.portal.script |= {f"/c/{number}": f"<h1>Cikk {number}</h1><p>Szöveg {number}.</p>" for number in range(1, 9)}
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    assert crawler.crawl() == (code if is_more else OK), crawler.said
+    assert (f"{path}, which lists 4 articles that no list named" in crawler.said) is is_more
 
 
 @pytest.mark.parametrize(("first", "is_told"), [("2023-04-01", True), ("2023-01-01", False)])

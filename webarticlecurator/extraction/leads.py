@@ -74,7 +74,7 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
     """The articles that a feed names."""
     page = read_page(capture, format="feed", classified=True)
     entries = read_feed(page, portal.hosts).entries if isinstance(page, Page) else ()
-    return tuple(dict.fromkeys(normalise(url) for url, *_ in entries if url))
+    return tuple(dict.fromkeys(normalise(entry["url"]) for entry in entries if entry.get("url")))
 
 
 def _chosen_in_forms(page: Page) -> Iterator[tuple[str, WayOn]]:
