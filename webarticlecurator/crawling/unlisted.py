@@ -26,7 +26,7 @@ from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.store import Series
 
 _SAMPLE, _SAMPLES = 5, 50
@@ -38,6 +38,8 @@ _FEWEST = 3
 _EXAMPLES = 3
 _MOST_LOOKS = 12
 """Pages that are looked at."""
+_MOST_TOLD = 2
+"""Of them, of one column: they all say that it is not all there is."""
 _UNITED = 0.05
 """Share of all addresses; portals give some articles a new headline, and an address made of it."""
 _AT_EITHER_END = 3
@@ -111,10 +113,11 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
         page = _page(run, run.stored(response)) if response is not None else None
         if page is None:
             continue
+        told = 0
         read_leads = partial(leads_of, page, column, run.portal)
         for lead in run.guarded(page.url, lambda: list(read_leads()), lambda _: []):  # noqa: B023
-            if len(looked_at) >= _MOST_LOOKS:
-                return
+            if len(looked_at) >= _MOST_LOOKS or told >= _MOST_TOLD:
+                break
             if lead.url in looked_at or run.ledger.column_of_page(lead.url) is not None or run.ledger.is_there(lead.url):
                 continue
             looked_at.add(lead.url)
@@ -181,8 +184,10 @@ def unlisted_on(run: Run, column: Column, lead: Lead) -> list[str]:
 
 
 def _listed_on(run: Run, column: Column, capture: Capture, way: WayOn) -> tuple[str, ...]:
-    if way is WayOn.FEED:
-        return feed_urls(capture, run.portal)
+    known = run.ledger.listed_by(column.name, _KNOWN)
+    if way is WayOn.FEED:  # which may name the articles by an address of the site from before
+        hosts = set(map(host_and_port, known))
+        return tuple(url for url in feed_urls(capture, run.portal) if host_and_port(url) in hosts)
     page = page_of(capture, run.portal)
     if not isinstance(page, Page):
         return ()
@@ -190,7 +195,7 @@ def _listed_on(run: Run, column: Column, capture: Capture, way: WayOn) -> tuple[
     if way is WayOn.OWN:
         return listed
     # what a menu leads to may be of another make
-    shapes = {url_shape(known, sections=False) for known in run.ledger.listed_by(column.name, _KNOWN)}
+    shapes = {url_shape(url, sections=False) for url in known}
     return tuple(url for url in dict.fromkeys((*listed, *linked_from(page))) if url_shape(url, sections=False) in shapes)
 
 
