@@ -114,8 +114,8 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
         if page is None:
             continue
         told = 0
-        read_leads = partial(leads_of, page, column, run.portal)
-        for lead in run.guarded(page.url, lambda: list(read_leads()), lambda _: []):  # noqa: B023
+        leads = partial(leads_of, page, column, run.portal)
+        for lead in run.guarded(page.url, lambda leads=leads: tuple(leads()), lambda _: ()):  # type: ignore[misc]
             if len(looked_at) >= _MOST_LOOKS or told >= _MOST_TOLD:
                 break
             if lead.url in looked_at or run.ledger.column_of_page(lead.url) is not None or run.ledger.is_there(lead.url):
@@ -125,6 +125,7 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
             unlisted = [url for url in unlisted_on(run, column, lead) if url not in own]
             if len(unlisted) < _FEWEST:
                 continue
+            told += 1
             found = (
                 f"{lead.url}, which lists {amount(len(unlisted), 'article')} that no list named (such as {', '.join(unlisted[:_EXAMPLES])})"
             )
