@@ -300,6 +300,14 @@ def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(craw
     assert ("`articles.identity` counts 4 addresses as articles that others are already" in crawler.said) is is_told
 
 
+@pytest.mark.parametrize(("link", "is_told"), [("a", True), ("h2 a", False)])
+def test_a_rule_that_takes_the_home_page_for_an_article_is_told(crawler: Crawler, link: str, is_told: bool) -> None:
+    crawler.portal.script |= {"/l": listing(1, 2)}
+    crawler.rules = f"archive: {{url: HOME/l, link: '{link}'}}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert ("counts as an article: `link` takes more than articles" in crawler.said) is is_told
+
+
 def test_a_day_to_stop_at_says_so_where_the_list_tells_no_days(crawler: Crawler) -> None:
     crawler.portal.script["/l"] = listing(*range(12))
     crawler.rules = "archive: {url: HOME/l, item: li.t, stop: {after: 2020-01-01}}\n"

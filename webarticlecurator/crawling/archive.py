@@ -268,6 +268,8 @@ class ArchiveCrawl:
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")
+        if run.ledger.is_there(normalise(run.portal.home)):
+            remarks.append(f"the home page, {run.portal.home}, counts as an article: `link` takes more than articles; make it narrower")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
         if not (run.options.full and run.options.offline) or run.is_partial:
