@@ -70,7 +70,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
     feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
     items = pick_nodes(column.item, context) if column.item is not None and column.format in _WITH_ITEMS else None
-    found = _links(context, column, items) if feed is None else _feed_links(feed, context, column)
+    found = _links(context, column, items, feed)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
         found = chain(found, _post_links(page, column, portal))
     articles: dict[str, ArticleLink] = {}
@@ -99,7 +99,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         pager += tuple(islice((link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
-    next_url = _next_url(context, column) if feed is None else _cleaned_next(feed, column)
+    next_url = _next_url(context, column, feed)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
@@ -176,10 +176,19 @@ def _of_other_scheme(url: str) -> RefusedLink:
     return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", is_web=False)
 
 
-def _links(context: PageContext, column: Column, items: list[PageNode] | None) -> Iterator[tuple[str, Fields, PageNode]]:
-    """Joined URLs with their listing fields and where they stand."""
-    if column.format is ArchiveFormat.URLS:
-        yield from ((url, {}, None) for url in _listed_urls(context))
+def _links(
+    context: PageContext, column: Column, items: list[PageNode] | None, feed: Feed | None = None
+) -> Iterator[tuple[str, Fields, PageNode]]:
+    """Joined URLs with their listing fields and where they stand; the fields of a feed's entries are read like picked ones."""
+    if feed is not None:
+        for entry in feed.entries:
+            picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
+            yield entry["url"], _fields(picks, context.item(entry)), None
+    elif column.format is ArchiveFormat.URLS:  # one a line; empty lines and comments are passed over
+        for line in context.page.text.splitlines():
+            url = join(context.base or context.page.base, line) if line.strip() and not line.lstrip().startswith("#") else None
+            if url is not None and is_http(url):
+                yield url, {}, None
     elif items is not None:
         for node in items:
             item = context.item(node)
@@ -194,23 +203,11 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
         yield from ((url, {}, None) for url in picked.elsewhere)
 
 
-def _feed_links(feed: Feed, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
-    """The entries of a feed; their fields are read like picked ones."""
-    for entry in feed.entries:
-        picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
-        yield entry["url"], _fields(picks, context.item(entry)), None
-
-
 @lru_cache(maxsize=64)
 def _by_name(name: str) -> Picks:
     dates = LASTMOD_DATES if name == "lastmod" else ()
     take: Take | None = "all" if name in TOLD_BY_FEED else None
     return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
-
-
-def _cleaned_next(feed: Feed, column: Column) -> str | None:
-    follows = column.paging.mode is PagingMode.NEXT_LINK and feed.next_url is not None
-    return cleaned(feed.next_url or "", column.urls) if follows else None
 
 
 def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, Fields, PageNode]]:
@@ -220,14 +217,6 @@ def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[st
     for post in read_index_page(page, portal, column).posts:
         if post.url is not None:
             yield post.url, {}, None
-
-
-def _listed_urls(context: PageContext) -> Iterator[str]:
-    """One URL a line; empty lines and comments are passed over."""
-    for line in context.page.text.splitlines():
-        url = join(context.base or context.page.base, line) if line.strip() and not line.lstrip().startswith("#") else None
-        if url is not None and is_http(url):
-            yield url
 
 
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
@@ -255,10 +244,12 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
     return replace(link, spellings=tuple(dict.fromkeys((*link.spellings, listed))), fields=united)
 
 
-def _next_url(context: PageContext, column: Column) -> str | None:
-    if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
+def _next_url(context: PageContext, column: Column, feed: Feed | None) -> str | None:
+    if column.paging.mode is not PagingMode.NEXT_LINK:
         return None
-    urls = pick_links(column.next, context, many=False).values
+    if feed is not None:
+        return cleaned(feed.next_url, column.urls) if feed.next_url is not None else None
+    urls = pick_links(column.next, context, many=False).values if column.next is not None else []
     return cleaned(urls[0].text, column.urls) if urls else None
 
 

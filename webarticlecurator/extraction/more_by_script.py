@@ -55,7 +55,10 @@ def pages_by_script(page: Page) -> int:
     for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
         element = outline.elements[row]
         name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
-        if len(element) > 1 and _SCRIPTED.search(name) and not OTHER_BOX.search(name) and _is_no_link(outline, row):
+        is_pager = len(element) > 1 and _SCRIPTED.search(name) and not OTHER_BOX.search(name)
+        if not is_pager or any(outline.elements[link].get("href") for link in outline.rows_in(row, "a")):
+            continue
+        if all(outline.tags[around] != "a" for around in outline.around(row)):
             parts = (outline.row_of[part] for part in element.iterchildren("*"))
             numbers = [number for part in parts if (number := page_label(outline.short_text(part, LONGEST_LABEL) or "")) is not None]
             if numbers[:2] == [1, 2]:
@@ -160,8 +163,3 @@ def _endless(page: Page) -> str:
     scripts = (page.outline.elements[row].get("src") or "" for row in page.outline.rows("script"))
     names = (names_of(page.outline.elements[row]) for row in page.outline.rows("div", "main", "ol", "section", "ul"))
     return next((match[0] for text in chain(scripts, names) if (match := _ENDLESS.search(text)) is not None), "")
-
-
-def _is_no_link(outline: Outline, row: int) -> bool:
-    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
-    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))

@@ -224,7 +224,9 @@ class _Judge:
             address = 1
         if number is not None and apart is not None:
             is_far_year = is_year(number) and abs(number - apart[0]) > _MOST_SHOWN
-            if number == apart[0] == 1 or is_far_year or not _leads_to(number, apart[1]):
+            # its address has the page's number, or that of the first item on it
+            leads_there = apart[1] in (number, number - 1) or (number > 1 and apart[1] > 0 and apart[1] % (number - 1) == 0)
+            if number == apart[0] == 1 or is_far_year or not leads_there:
                 return None
         elif number is not None and not in_pager:
             return None
@@ -237,8 +239,8 @@ class _Judge:
         leads_back = (says_back and _ON_ARROWS.isdisjoint(text or "")) or (leads_back and not leads_on and not says_on)
         if signs < SURE and (leads_back or not label or not (says_on or says_back or leads_on or (address and is_page))):
             return None
-        if said < SURE and self._is_beside(row):
-            return None
+        if said < SURE and any(OTHER_BOX.search(self._name(box)) for box in (row, *islice(self._outline.around(row), LEVELS))):
+            return None  # names say that it belongs to something else
         return PagerLink(
             url=url,
             text=text or WITHOUT_WORDS,
@@ -267,10 +269,6 @@ class _Judge:
         said = [says_where(name) for name in names if name]
         return any(on for on, _ in said), any(back for _, back in said)
 
-    def _is_beside(self, link: int) -> bool:
-        """Whether names say that it belongs to something else."""
-        return any(OTHER_BOX.search(self._name(row)) for row in (link, *islice(self._outline.around(link), LEVELS)))
-
     def _in_pager(self, link: int) -> bool:
         inside: list[int] = []
         row = link
@@ -298,11 +296,6 @@ def says_where(names: str) -> tuple[bool, bool]:
 def is_called_pager(names: str) -> bool:
     """Whether classes or an id say that a pager stands there."""
     return _NAMED.search(names.lower()) is not None
-
-
-def _leads_to(label: int, number: int) -> bool:
-    """Whether a link with that number on it leads to that page: by its number, or by that of its first item."""
-    return number in (label, label - 1) or (label > 1 and number > 0 and number % (label - 1) == 0)
 
 
 # --- the numbers of pages in addresses ---

@@ -137,7 +137,16 @@ def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
     posts = _each_once(pages[::-1] if backwards and all(max(page) > page[0] for page in written if len(page) > 1) else pages)
     posts = in_order(posts, zone) or posts
     for kind in dict.fromkeys(post.kind for post in posts):
-        posts = _with_references(posts, kind)
+        found, names, answered = list(posts), _PostNames(posts, kind), set[int]()
+        for number in names.ids:
+            post, quoted = posts[number], list[int]()
+            blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
+            # who quotes an earlier one, and says nothing else, answers it
+            parent = names.number_of(post.reply_to) if post.reply_to else next((earlier for earlier in quoted if earlier < number), None)
+            answered.update(place for place in (parent, *quoted) if place is not None)
+            reply_to = None if parent == number else names.ids[parent] if parent is not None else post.reply_to
+            found[number] = replace(post, blocks=blocks, reply_to=reply_to)
+        posts = [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
     return posts
 
 
@@ -205,21 +214,6 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
         settled.append(when)
     ordered = sum(earlier <= later for earlier, later in pairwise(settled))
     return found if ordered >= _IN_ORDER * (len(settled) - 1) else None
-
-
-def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
-    """The posts with the ids of what those of a kind answer and quote. Who quotes an earlier one, and says nothing else, answers it."""
-    found, names = list(posts), _PostNames(posts, kind)
-    answered: set[int] = set()
-    for number in (number for number, post in enumerate(posts) if post.kind == kind):
-        post = posts[number]
-        quoted: list[int] = []
-        blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
-        parent = names.number_of(post.reply_to) if post.reply_to else next((earlier for earlier in quoted if earlier < number), None)
-        answered.update(place for place in (parent, *quoted) if place is not None)
-        reply_to = None if parent == number else names.ids[parent] if parent is not None else post.reply_to
-        found[number] = replace(post, blocks=blocks, reply_to=reply_to)
-    return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
 
 
 class _PostNames:

@@ -303,11 +303,19 @@ class BodyWriter:
         return element("table", _lines([*(f"<head>{self.inlines(head.children)}</head>" for head in heads), *rows]), own)
 
     def _figure(self, block: Block, own: str) -> str:
+        """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of itself."""
         given = block.attributes
-        content = next((child.children for child in _blocks(block)), ())
-        about_picture, about_maker, is_within = _caption_and_credit(content, given.get("credit", ""))
-        credit = self.inlines(about_maker)
-        note = f'<note type="credit">{credit}</note>' if credit else ""
+        about_picture = next((child.children for child in _blocks(block)), ())
+        text, credit, is_within = flat_text(about_picture).rstrip(), given.get("credit", ""), False
+        about_maker: tuple[ContentNode, ...] = (credit,) if credit not in text else ()
+        if credit and text.endswith(credit):
+            before, after = _split(about_picture, len(text) - len(credit))
+            if flat_text(after).rstrip() == credit:
+                said, about_maker = _without_end(before), after
+                is_within = bool(said) and not flat_text(before).rstrip(" ").endswith(_ENDS)
+                about_picture = before if is_within else said
+        maker = self.inlines(about_maker)
+        note = f'<note type="credit">{maker}</note>' if maker else ""
         head = self.inlines(about_picture) + (note if is_within else "")
         parts = [
             self._shown("graphic", block, media_type(block.url)),
@@ -552,23 +560,6 @@ _host = lru_cache(maxsize=1024)(bare_host)
 
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
-
-_Content = tuple[ContentNode, ...]
-
-
-def _caption_and_credit(content: _Content, credit: str) -> tuple[_Content, _Content, bool]:
-    """What a caption says of the picture, what it says of the maker, and whether that ends a sentence of it, and so belongs in it.
-
-    A credit that is not in the caption comes of itself.
-    """
-    text = flat_text(content).rstrip()
-    if not credit or not text.endswith(credit):
-        return content, (credit,) if credit not in text else (), False
-    before, after = _split(content, len(text) - len(credit))
-    if flat_text(after).rstrip() != credit:
-        return content, (), False
-    said = _without_end(before)
-    return (said, after, False) if not said or flat_text(before).rstrip(" ").endswith(_ENDS) else (before, after, True)
 
 
 def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:

@@ -219,8 +219,11 @@ class Furniture:
             return is_before_text and links <= _LINKS_OF_DOUBTFUL * characters
         if prose <= links or (id := element.get("id")) is None or role_of(element.get("class"), None) is not None:
             return False
+        # wikis and makers of static sites make ids of the first words of a text, perhaps behind a letter: `h-related-costs`
         opening = blocks.text(row).lstrip()[:_RUNNING_TEXT]
-        return is_slug(id, opening) and leads_away(opening) is None
+        words, letters = list(filter(None, map(folded, re.split(r"[\W_]+", id)))), folded(opening)
+        is_slug = sum(len(word) > 1 for word in words) > 1 and any("".join(words[begin : begin + 4]) in letters for begin in (0, 1))
+        return is_slug and leads_away(opening) is None
 
     # --- what the page holds and does not show, by class and style: not what a click unfolds ---
 
@@ -311,13 +314,6 @@ def is_sign_of_others(text: str) -> bool:
 def is_label(text: str) -> bool:
     """Whether a line is nothing but a sign such as "Advertisement"."""
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _WORDS["labels"]
-
-
-def is_slug(id: str, text: str) -> bool:
-    """Whether an id of several words was made of the first words of a text, as wikis and makers of static sites do."""
-    words, letters = list(filter(None, map(folded, re.split(r"[\W_]+", id)))), folded(text)
-    # a letter in front may be that of a program: `h-related-costs`
-    return sum(len(word) > 1 for word in words) > 1 and any("".join(words[begin : begin + 4]) in letters for begin in (0, 1))
 
 
 # --- lines that say what the metadata say: who wrote it and when ---

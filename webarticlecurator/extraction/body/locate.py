@@ -194,9 +194,12 @@ def _located(
     reasons = {element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION}
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
     elements = tuple(blocks.elements[row] for row in (*leads, root))
+    how = f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
+    if blocks.is_part(root, PagePart.BODY):
+        how = "[itemprop=articleBody]" if "articleBody" in (elements[-1].get("itemprop") or "") else "class or id"
     return Container(
         elements=elements,
-        how=f"{GENERAL_FINDER}: {'articleBody of JSON-LD' if aligned else _evidence(blocks, root)}",
+        how=f"{GENERAL_FINDER}: {'articleBody of JSON-LD' if aligned else how}",
         apart=frozenset(elements[:-1]),
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
@@ -205,14 +208,6 @@ def _located(
         ),
         judged=furniture,
     )
-
-
-def _evidence(blocks: PageBlocks, root: int) -> str:
-    if "articleBody" in (blocks.elements[root].get("itemprop") or ""):
-        return "[itemprop=articleBody]"
-    if blocks.is_part(root, PagePart.BODY):
-        return "class or id"
-    return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
 
 
 # --- the root ---

@@ -152,14 +152,12 @@ class OpenBlocks:
         """How many blocks are open that end with the link to themselves."""
         self.top = OpenBlock("box")
         """The innermost open block."""
+        self.blocks = self.top.children
+        """Those of the article itself, all of them when all is closed again."""
         self._account = account
         self._open = [self.top]
         self._headline = letters_of(headline)
         self._said = False
-
-    def finish(self) -> list[Block]:
-        """Everything, when all is closed again."""
-        return self._open[0].children
 
     # --- text ---
 

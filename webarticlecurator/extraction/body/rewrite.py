@@ -106,7 +106,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
-    return standing(walk.open_blocks.finish()), walk.account
+    return standing(walk.open_blocks.blocks), walk.account
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]

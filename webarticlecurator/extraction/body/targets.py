@@ -365,19 +365,17 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
     Counting pixels stand in `noscript`, too: only the file of a picture, or what is in a figure, is one.
     """
-    pictures = {noscript: picture for noscript in root.iter("noscript") if (picture := _only_picture(noscript)) is not None}
+    pictures: dict[Element, Element] = {}
+    for noscript in root.iter("noscript"):
+        inside = [element for element in islice(noscript.iter("*"), _MOST_IN_FRAME) if element.tag == "img"]
+        if len(inside) == 1 and not is_decoration(inside[0]) and not _HIDDEN.search(inside[0].get("style") or ""):
+            address, framed = picture_address(inside[0]), next(noscript.iterancestors("figure", "picture"), None) is not None
+            if address and (framed or PICTURE_FILE.search(address)):
+                pictures[noscript] = inside[0]
     spare = frozenset(pictures.values())
     images = (image for image in root.iter("img") if image not in spare) if spare else ()
     shown = {picture_file(address) for image in images if (address := picture_address(image))}
     return {noscript: picture for noscript, picture in pictures.items() if picture_file(picture_address(picture) or "") not in shown}
-
-
-def _only_picture(noscript: Element) -> Element | None:
-    pictures = [inside for inside in islice(noscript.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
-    if len(pictures) != 1 or is_decoration(pictures[0]) or _HIDDEN.search(pictures[0].get("style") or ""):
-        return None
-    address, framed = picture_address(pictures[0]), next(noscript.iterancestors("figure", "picture"), None) is not None
-    return pictures[0] if address and (framed or PICTURE_FILE.search(address)) else None
 
 
 # --- formulas ---

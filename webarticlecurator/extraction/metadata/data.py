@@ -108,7 +108,8 @@ class ArticleObjects:
 
     def _evidence(self, thing: Object) -> int:
         of_page = any(bare_address(url) in self._urls for url in addresses(thing))
-        return 20 * of_page + 10 * any(folded(title) in self._titles for title in _titles(thing))
+        titles = (clue.text for name in ("headline", "name") for clue in _texts(thing.get(name), Holds.TEXT, {}, MAX_NESTING))
+        return 20 * of_page + 10 * any(folded(title) in self._titles for title in titles)
 
 
 def _objects(values: Sequence[Any]) -> Iterator[tuple[Object, bool]]:
@@ -134,10 +135,6 @@ def _only(objects: list[Object]) -> Object | None:
 
 def _has_content(thing: Object) -> bool:
     return any(name in thing for name in ("headline", "name", "datePublished", "articleBody", "description"))
-
-
-def _titles(thing: Object) -> Iterator[str]:
-    return (clue.text for name in ("headline", "name") for clue in _texts(thing.get(name), Holds.TEXT, {}, MAX_NESTING))
 
 
 @lru_cache(maxsize=1_024)
