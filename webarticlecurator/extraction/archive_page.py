@@ -31,7 +31,6 @@ from webarticlecurator.model.links import (
     Feed,
     Fields,
     RefusedLink,
-    Stated,
 )
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
@@ -72,7 +71,10 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     items = pick_nodes(column.item, context) if column.item is not None and column.format in _WITH_ITEMS else None
     found = _links(context, column, items, feed)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
-        found = chain(found, _post_links(page, column, portal))
+        from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
+
+        # the posts of an index page that have pages of their own, be it that no other rule leads there
+        found = chain(found, ((post.url, {}, None) for post in read_index_page(page, portal, column).posts if post.url is not None))
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     elements: list[Element] = []
@@ -99,7 +101,10 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         pager += tuple(islice((link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
-    next_url = _next_url(context, column, feed)
+    next_url, stop = _next_url(context, column, feed), column.stop.when
+    of_articles = (
+        counts_of_articles(page) if feed is None and portal.kind is not Kind.FORUM else ()
+    )  # there "57 posts" are those of threads
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
@@ -113,20 +118,14 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         asks_password=any(page.outline.elements[row].get("type") == "password" for row in page.outline.rows("input")),
         complete=feed is not None and feed.complete,
         names_feed=feed is not None and feed.names_feed,
-        stop=_stop(page, column),
+        stop=stop.text if stop is not None and page.tree is not None and stop.select(page.tree) else None,
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
-        stated=_stated(page, portal) if feed is None else feed.stated,
+        stated=(*stated_counts(page), *counts_by_pager(page), *of_articles) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         of_dates=_of_dates(page, links, column) if column.dates is not None else (),
         in_box=all_in_boxes(elements),
     )
-
-
-def _stated(page: Page, portal: Portal) -> tuple[Stated, ...]:
-    """In a forum "57 posts" are those of its threads."""
-    of_articles = counts_of_articles(page) if portal.kind is not Kind.FORUM else ()
-    return (*stated_counts(page), *counts_by_pager(page), *of_articles)
 
 
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
@@ -210,15 +209,6 @@ def _by_name(name: str) -> Picks:
     return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
 
 
-def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, Fields, PageNode]]:
-    """Where the posts of an index page have pages of their own, be it that no other rule leads there."""
-    from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
-
-    for post in read_index_page(page, portal, column).posts:
-        if post.url is not None:
-            yield post.url, {}, None
-
-
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
     """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
     values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
@@ -260,8 +250,3 @@ def _last_page(context: PageContext, column: Column) -> int | None:
     texts = [value.text for value in pick_values(column.paging.last, context, Field(many=True)).values]
     whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
     return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
-
-
-def _stop(page: Page, column: Column) -> str | None:
-    selector = column.stop.when
-    return selector.text if selector is not None and page.tree is not None and selector.select(page.tree) else None

@@ -27,7 +27,7 @@ from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
-from webarticlecurator.extraction.language_guess import Identified, identify, primary, with_languages
+from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
@@ -38,6 +38,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator.model.analysis import primary
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from webarticlecurator.model.analysis import same_language
+from webarticlecurator.model.analysis import primary, same_language
 from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
 
 _SAMPLE = 6_000
@@ -146,8 +146,3 @@ def _other_language(block: Block, text: str, main: str, own: frozenset[str]) -> 
     hits = [word for word in words if word in LITTLE_WORDS[shown.language]]
     is_other = len(hits) >= _MANY and len(set(hits)) >= _DISTINCT and _OFTEN * len(hits) >= len(words)
     return shown.language if is_other else None
-
-
-def primary(tag: str) -> str:
-    """`pt` of `pt-BR`."""
-    return tag.replace("_", "-").partition("-")[0].lower()

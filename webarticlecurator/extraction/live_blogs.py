@@ -25,7 +25,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import Block, Post, plain_text
+from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -222,6 +222,6 @@ def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:
         text = plain_text(block)
         if ((letters := letters_of(text)) and letters in said) or (len(text) <= _LONGEST_LINE and CLOCK.search(text)):
             continue
-        inner = [child for child in block.children if isinstance(child, Block)] if block.type in _AROUND_ENTRIES else []
+        inner = blocks_in(block) if block.type in _AROUND_ENTRIES else []
         left = list(_not_said(inner, said))
         yield from [block] if left == inner else left

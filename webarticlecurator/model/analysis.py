@@ -30,7 +30,12 @@ _SAME |= dict.fromkeys(("bs", "hr", "sr", "sh", "cnr"), "sh")
 """Languages that are declared by more than one name, or told apart by convention: they are no disagreement."""
 
 
+def primary(tag: str) -> str:
+    """The language of a BCP 47 tag, whatever the script or the country: `pt` of `pt-BR`."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
 def same_language(language: str, other: str) -> bool:
     """Whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the same."""
-    first, second = (tag.partition("-")[0].lower() for tag in (language, other))
+    first, second = primary(language), primary(other)
     return _SAME.get(first, first) == _SAME.get(second, second)

@@ -416,6 +416,11 @@ _SIGNS = {"line-break": "\n", "emoji": " "}
 """What stands in a text for inlines that hold none: a picture, too, parts the words beside it."""
 
 
+def blocks_in(block: Block) -> list[Block]:
+    """Those that stand immediately in a block."""
+    return [child for child in block.children if isinstance(child, Block)]
+
+
 def flat_text(nodes: tuple[ContentNode, ...]) -> str:
     """All text, however deep it lies; blocks begin and end a line."""
     pieces: list[str] = []

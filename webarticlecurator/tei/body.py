@@ -10,8 +10,9 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, flat_text
-from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, primary, uri
+from webarticlecurator.model.analysis import primary
+from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, flat_text
+from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
 from webarticlecurator.urls import bare_host
 
 _MAX_BLOCKS = 30
@@ -229,7 +230,7 @@ class BodyWriter:
 
     def _quote(self, block: Block, own: str) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""
-        parts, who = _blocks(block), block.attributes.get("who")
+        parts, who = blocks_in(block), block.attributes.get("who")
         quoted = self.post(block.attributes.get("post"))
         kinds = {child.type == "source" for child in parts}
         if len(kinds) < 2 and not who:
@@ -246,7 +247,7 @@ class BodyWriter:
         """A text in the text: it may stand wherever a paragraph may."""
         title = block.attributes.get("title")
         head = f"<head>{escape(title)}</head>\n" if title else ""
-        inside = self.sections(_blocks(block))
+        inside = self.sections(blocks_in(block))
         type_ = "frame" if block.type == "box" else block.type
         return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
 
@@ -266,7 +267,7 @@ class BodyWriter:
         return element("sp", speaker + said, own, who=person, ana=f"#{self.id(block.type)}")
 
     def _list(self, block: Block, own: str) -> str:
-        items = _blocks(block)
+        items = blocks_in(block)
         terms = [item.children for item in items if _is_term(item)]
         # in a glossary a term comes first and a definition last, and each term is a line: nothing else fits into a label
         lines = (len(term) == 1 and isinstance(term[0], Block) and term[0].type == "paragraph" and not term[0].attributes for term in terms)
@@ -286,10 +287,10 @@ class BodyWriter:
         return element("list", _lines(written), own, type="gloss")
 
     def _table(self, block: Block, own: str) -> str:
-        parts = _blocks(block)
+        parts = blocks_in(block)
         heads = [child for child in parts if child.type == "table-heading"]
         rows = []
-        for cells in (_blocks(child) for child in parts if child.type == "row"):
+        for cells in (blocks_in(child) for child in parts if child.type == "row"):
             written = []
             for cell in cells:
                 given = cell.attributes
@@ -305,7 +306,7 @@ class BodyWriter:
     def _figure(self, block: Block, own: str) -> str:
         """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of itself."""
         given = block.attributes
-        about_picture = next((child.children for child in _blocks(block)), ())
+        about_picture = next((child.children for child in blocks_in(block)), ())
         text, credit, is_within = flat_text(about_picture).rstrip(), given.get("credit", ""), False
         about_maker: tuple[ContentNode, ...] = (credit,) if credit not in text else ()
         if credit and text.endswith(credit):
@@ -331,12 +332,12 @@ class BodyWriter:
         return element("figure", media + self._caption(block), own, type="embed", subtype=kind)
 
     def _gallery(self, block: Block, own: str) -> str:
-        shown = [child for child in _blocks(block) if child.type != "caption"]
+        shown = [child for child in blocks_in(block) if child.type != "caption"]
         figures = self.written(shown)
         return element("figure", figures + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
-        return "".join([f"\n<head>{self.inlines(child.children)}</head>" for child in _blocks(block) if child.type == "caption"])
+        return "".join([f"\n<head>{self.inlines(child.children)}</head>" for child in blocks_in(block) if child.type == "caption"])
 
     def _social(self, block: Block, own: str) -> str:
         network = block.attributes.get("kind")
@@ -462,10 +463,6 @@ class BodyWriter:
             self.sections(post.blocks),
         ]
         return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=uri(post.url)) + "\n"
-
-
-def _blocks(block: Block) -> list[Block]:
-    return [child for child in block.children if isinstance(child, Block)]
 
 
 def _is_term(item: Block) -> bool:

@@ -8,6 +8,7 @@ from ipaddress import IPv6Address
 
 from babel import Locale
 
+from webarticlecurator.model.analysis import primary
 from webarticlecurator.urls import WHOLE_ESCAPES
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -128,11 +129,6 @@ def language(tag: str | None) -> str | None:
 def language_name(tag: str) -> str:
     """What the language of a tag is called in English."""
     return str(_ENGLISH.languages.get(primary(tag), ""))
-
-
-def primary(tag: str) -> str:
-    """The language of a BCP 47 tag, whatever the script or the country."""
-    return tag.partition("-")[0].lower()
 
 
 def name(text: str | None, default: str) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, is_credit, network
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.text import letters_of, squeeze
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
@@ -44,11 +44,6 @@ def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTa
     """The block with these children, which fit."""
     url, original_url = target or (None, None)
     return Block(type=draft.type, children=tuple(children), url=url, original_url=original_url, attributes=draft.attributes)
-
-
-def blocks_in(block: Block) -> list[Block]:
-    """Those that stand immediately in a block."""
-    return [child for child in block.children if isinstance(child, Block)]
 
 
 def fitted(draft: BlockDraft) -> list[Block]:
@@ -440,7 +435,7 @@ def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
             ):
                 finished[number] = replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
         elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):
-            inner = [child for child in block.children if isinstance(child, Block)]
+            inner = blocks_in(block)
             settled = without_repeated_descriptions(inner)
             finished[number] = block if settled == inner else replace(block, children=tuple(settled))
     return finished

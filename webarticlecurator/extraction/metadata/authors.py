@@ -14,6 +14,7 @@ from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues
 from webarticlecurator.extraction.metadata.topics import SECTIONS_TOLD
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
+from webarticlecurator.model.analysis import primary
 from webarticlecurator.model.links import TOLD_BY_FEED
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.text import folded, squeeze
@@ -287,7 +288,7 @@ class _LanguageWords(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _words_of(language: str | None) -> _LanguageWords:
-    tongue = (language or "en").replace("_", "-").partition("-")[0].lower()
+    tongue = primary(language or "en")
     by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
     return _LanguageWords(
         by=re.compile(
