@@ -87,7 +87,7 @@ class IndexPage:
         """
         articles = self.by_identity
         fullest = max(self.posts, key=lambda post: post.characters, default=None)
-        if fullest is None or fullest.identity is None or not self._own_identities.isdisjoint(articles):
+        if fullest is None or fullest.identity is None or not self.own_identities.isdisjoint(articles):
             return False
         outline = self.page.outline
         inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
@@ -95,14 +95,7 @@ class IndexPage:
         return beside <= sum(post.characters for post in self.posts)
 
     @property
-    def is_another_pages(self) -> bool:
-        """Whether only the beginning of the post of this address is here, and more of others: the blog's first page in its stead."""
-        articles = self.by_identity
-        own = [articles[identity] for identity in self._own_identities & articles.keys()]
-        return any(not post.whole and any(other.characters > post.characters for other in self.posts) for post in own)
-
-    @property
-    def _own_identities(self) -> set[str]:
+    def own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
         links = (self.page.outline.elements[row] for row in self.page.outline.rows("link"))
         canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
@@ -160,7 +153,11 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     `listed`: an archive page leads to it as to an article.
     """
     index = read_index_page(page, portal)
-    return len(index.by_identity) > 1 and (index.is_another_pages or (index.is_index and not listed))
+    articles = index.by_identity
+    # only the beginning of the post of this address is here, and more of others: the blog's first page in its stead
+    own = [articles[identity] for identity in index.own_identities & articles.keys()]
+    is_another_pages = any(not post.whole and any(other.characters > post.characters for other in index.posts) for post in own)
+    return len(articles) > 1 and (is_another_pages or (index.is_index and not listed))
 
 
 # --- what a post says of itself, and its page of the whole blog ---
