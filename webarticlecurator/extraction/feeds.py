@@ -177,16 +177,15 @@ def _distinct(texts: Iterable[str]) -> list[str]:
 
 
 def _authors(elements: Iterable[Element]) -> list[str]:
-    return _distinct(map(_author, elements))
-
-
-def _author(element: Element) -> str:
-    """The name; an address of mail alone is none."""
-    named = _first(_children(element), ("name",), _plain)
-    if named is not None or len(element):
-        return named or ""
-    person = _PERSON.fullmatch(text := _plain(element))
-    return text if person is None else squeeze(person[2] or "")
+    """Their names; an address of mail alone is none."""
+    names: list[str] = []
+    for element in elements:
+        name = _first(_children(element), ("name",), _plain)
+        if name is None and not len(element):
+            person = _PERSON.fullmatch(text := _plain(element))
+            name = text if person is None else squeeze(person[2] or "")
+        names.append(name or "")
+    return _distinct(names)
 
 
 def _plain(element: Element) -> str:

@@ -120,7 +120,8 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     by_url: dict[str, PagerLink] = {}
     for _, link in links_of_pagers(page, links):
         # of several links to one page the one that says its number tells most
-        if link.url not in by_url or _tells(link) > _tells(by_url[link.url]):
+        before = by_url.get(link.url)
+        if before is None or (link.number is not None, link.is_sure) > (before.number is not None, before.is_sure):
             by_url[link.url] = link
     numbers = [link.number for link in by_url.values() if link.number is not None]
     if numbers and all(map(is_year, numbers)):  # a list of years, not of pages
@@ -128,10 +129,6 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     # a pager says once where it goes on; what stands below every teaser is no pager's
     said = Counter(link.text for link in by_url.values())
     return tuple(link for link in by_url.values() if link.is_sure or said[link.text] == 1)
-
-
-def _tells(link: PagerLink) -> tuple[bool, bool]:
-    return link.number is not None, link.is_sure
 
 
 def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[tuple[Element, PagerLink]]:
