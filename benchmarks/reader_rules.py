@@ -443,6 +443,7 @@ RULES: tuple[Rule, ...] = (
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_AUTO}:find_relative"),
     never("date: months of languages that nobody told", f"{_AUTO}:_NAMED_MONTH"),
+    gives("date: what only dateutil reads", None, f"{_AUTO}:_read_english"),
     never("date: empty fields of programs", f"{_AUTO}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
@@ -534,6 +535,7 @@ RULES: tuple[Rule, ...] = (
     leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
+    gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
     never("page: what stands behind its end", f"{_PAGE}:_END_OF_PAGE"),
     instead("page: a base for its links", lambda _, url: url, f"{_PAGE}:_base_of"),
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),

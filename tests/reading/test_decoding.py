@@ -175,6 +175,25 @@ def test_a_page_that_goes_on_after_its_end_is_read_to_its_end(page: str) -> None
     assert "link@/b[b]" in written(read(page, body={"root": "body"}).blocks)
 
 
+TEXT = "".join(f"<p>{number}. The council met on Monday, and after a long debate it voted for the new bridge." for number in range(6))
+
+
+@pytest.mark.parametrize(
+    ("page", "is_shown"),
+    [
+        (f"<div id=app></div><noscript><h1>News</h1>{TEXT}</noscript>", True),
+        (f"<main><p>Loading</p><noscript>{TEXT}</noscript></main>", True),
+        (f"<article>{TEXT}</article><noscript>{TEXT.replace('bridge', 'ferry')}</noscript>", False),
+        ("<div id=app></div><noscript><p>This page needs scripts.</p></noscript>", False),
+        (f"<div id=app></div><noscript><img src=/k.jpg alt='{TEXT}'></noscript>", False),
+    ],
+    ids=["filled by a script", "nearly nothing beside it", "the article is there", "a request", "a picture"],
+)
+def test_text_for_readers_without_scripts_is_read_where_the_page_has_no_other(page: str, is_shown: bool) -> None:
+    text = read(page, body={"root": "body"}).text
+    assert ("ferry" in text or "scripts" in text or ("voted" in text and "<article>" not in page)) is is_shown
+
+
 def test_what_react_sends_late_stands_where_its_template_waits() -> None:
     late = "<div hidden id='S:1'>late <template id='P:2'></template></div><div hidden id='S:2'>later</div><div hidden id='S:3'>else</div>"
     page = f"<main><p>first</p><template id='B:1'></template><p>last</p></main>{late}"

@@ -15,6 +15,7 @@ from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates.cldr import (
+    ABBREVIATIONS,
     DATE_WORDS,
     MAX_LENGTH,
     ZONE,
@@ -158,7 +159,8 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
             value = value_of(match, tongue, zone, None) if match else None
             if match and value is not None:
                 return ReadDate(value, text[slice(*match.span())])
-    return None
+    value = _read_english(text, zone)
+    return ReadDate(value, text) if value is not None else None
 
 
 def _tongues(language: str | None) -> tuple[str, ...]:
@@ -175,6 +177,23 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     if order in _SLASHED:
         days.append(_SLASHED[order])
     return tuple(re.compile(rf"(?<!\d){day}(?!\d){_TIME}", re.IGNORECASE) for day in days)
+
+
+def _read_english(text: str, zone: tzinfo) -> str | None:
+    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
+    if not re.search(r"[A-Za-z]{3}", text):
+        return None
+    from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
+
+    fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
+    zones = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}  # it warns of those that it does not know
+    try:
+        first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
+        if first.date() != other.date():
+            return None
+        return written_moment(first, zone) if first.timetz() == other.timetz() else first.date().isoformat()
+    except (ValueError, OverflowError, TypeError):
+        return None
 
 
 # --- ages, told from the moment of the capture ---

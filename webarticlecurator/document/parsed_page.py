@@ -21,6 +21,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.json_ld import whole_json
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
+from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 
 MAX_TAGS = 1_000_000
@@ -32,6 +33,9 @@ _HARMLESS = 200_000
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
 _START_TAG = re.compile(rb"<[A-Za-z]")
+_SHORTEST_NOSCRIPT = 400
+"""Characters; those who only ask for a browser with scripts need fewer."""
+_MOST_NOSCRIPTS = 20
 _MOST_STREAMED = 50
 _TOO_DEEP = "Excessive depth"
 _FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
@@ -119,10 +123,11 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
     if isinstance(root, NoPage):
         return root
-    special: dict[str, list[Element]] = {"base": [], "template": []}
+    special: dict[str, list[Element]] = {"base": [], "noscript": [], "template": []}
     for element in root.iter(*special):
         special[element.tag].append(element)
     _place_streamed(root, special["template"])
+    _show_noscript(root, special["noscript"])
     return {"tree": root, "base": _base_of(special["base"], url)}
 
 
@@ -134,6 +139,16 @@ def _place_streamed(root: Element, templates: list[Element]) -> None:
         piece = streamed.get(f"S:{template.get('id', '')[2:]}")
         if piece is not None and piece.attrib.pop("hidden", "no") != "no" and piece not in template.iterancestors():
             template.addprevious(piece)
+
+
+def _show_noscript(root: Element, noscripts: list[Element]) -> None:
+    """Where a script would fill the page, its text is what readers without scripts are shown: that `noscript` becomes a `div`."""
+    for noscript in noscripts[:_MOST_NOSCRIPTS]:
+        if len(noscript) and next(noscript.iter("article", "h1", "main", "p"), None) is not None:
+            length = len(squeeze(element_text(noscript)))
+            if length >= _SHORTEST_NOSCRIPT and short_text(root, length // 2) is not None:
+                noscript.tag = "div"
+                return
 
 
 def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:

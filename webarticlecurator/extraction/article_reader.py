@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.config.article_rules import BodyRules, PostKind
+from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
@@ -28,7 +28,7 @@ from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
-from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
+from webarticlecurator.extraction.layouts import first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
@@ -58,7 +58,7 @@ class PageReading:
     """What one page of an article gave."""
 
     page: Page
-    rules: Rules
+    rules: Portal | Layout
     read: ReadMetadata
     container: Container | None
     blocks: list[Block]
@@ -148,8 +148,9 @@ def _portal_at(home: str) -> Portal:
 
 def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     """Raises PatternTimeout."""
-    rules = rules_for(page, portal, listing)
-    read = rules.read or read_metadata(page, portal, rules.metadata, listing=listing)
+    read_by_base = cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
+    rules = rules_for(page, portal, listing, read_by_base)
+    read = read_by_base() if rules.metadata == portal.metadata else read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
     body, lookup = rules.body, _lookup(rules.body)
     container = find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller)
@@ -309,7 +310,7 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
         unread_comments=tuple(dict.fromkeys(piece for reading in readings for piece in reading.unread_comments)),
         unknown_tags=tuple(unknown.values()),
-        layout=first.rules.name,
+        layout=first.rules.name if first.rules is not portal else None,
     )
 
 

@@ -9,11 +9,11 @@ from hashlib import sha256
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import Layout, PostKind
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.extraction.layouts import Rules, rules_for
+from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
@@ -64,7 +64,7 @@ class IndexPage:
 
     page: Page
     context: PageContext
-    rules: Rules
+    rules: Portal | Layout
     urls: UrlRules
     """What is done to addresses."""
     posts: tuple[IndexPost, ...] = ()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cache
 
-from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
@@ -16,34 +14,11 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """What a page is read by."""
-
-    metadata: Mapping[str, Picks]
-    body: BodyRules
-    posts: Mapping[PostKind, PostRules]
-    unwanted_posts: frozenset[PostKind]
-    name: str | None = None
-    """Of the layout; None: the base rules."""
-    read: ReadMetadata | None = None
-    """What its metadata read of the page, where that had to be read for its day."""
-
-
-def rules_for(page: Page, portal: Portal, listing: Fields) -> Rules:
-    """Raises PatternTimeout."""
-    read = cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
+def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], ReadMetadata] | None = None) -> Portal | Layout:
+    """The portal itself for its base rules; `read`: its metadata by these, for layouts with dates. Raises PatternTimeout."""
+    read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
     with page.budget:
-        layout = next((layout for layout in portal.layouts if _fits(layout, page, listing, read)), None)
-    rules = portal if layout is None else layout
-    return Rules(
-        metadata=rules.metadata,
-        body=rules.body,
-        posts=rules.posts,
-        unwanted_posts=rules.unwanted_posts,
-        name=None if layout is None else layout.name,
-        read=read() if read.cache_info().currsize and rules.metadata == portal.metadata else None,
-    )
+        return next((layout for layout in portal.layouts if _fits(layout, page, listing, read)), portal)
 
 
 def _fits(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> bool:

@@ -121,7 +121,7 @@ class TagQuestion:
             return
         dates = (date.value for date in metadata.get("datePublished", ()))
         year = (stored.year if stored.year is not None else year_of(dates)) or NO_YEAR
-        layout = rules.name or ""
+        layout = rules.name if rules is not self._portal else ""
         asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
         # nothing is counted if one of them is too hard
         containers = [self._decide(root, container, asked, counted) for root in container.elements]
