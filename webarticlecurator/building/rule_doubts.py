@@ -100,7 +100,7 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
     field, values, others = ruled[0].field, Counter(row.value for row in ruled), Counter(row.other for row in ruled if row.other)
     usual, times = values.most_common(1)[0]
     if field == "headline" and 2 * len(values) < len(ruled):
-        alike = f"gives {len(values):,} different values for {len(ruled):,} documents ({_shown(usual)} for {times:,} of them)"
+        alike = f"gives no more than {amount(len(values), 'value')} for {len(ruled):,} documents ({_shown(usual)} for {times:,} of them)"
         return alike, next(row.url for row in ruled if row.value == usual)
     # what the pages say of most articles alike, such as their portal's name, says nothing of any
     if not others or 2 * others.most_common(1)[0][1] > len(ruled):
