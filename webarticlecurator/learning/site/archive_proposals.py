@@ -263,7 +263,7 @@ _NO_ARTICLES = (
 )
 """The home page, files, the page for what is not there."""
 _LISTS = (
-    r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/)?$",
+    r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/(?:index\.[a-z]{3,5})?)?$",
     FURTHER_PAGE,
 )
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
@@ -274,7 +274,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     articles = seen.fed.union(*(column.articles for column in columns))
     parts = {part for sitemap in seen.sitemaps for url in sitemap.articles for part in split_path(url)[0].lower().split("/")}
     words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))  # those that all sites have, and those of this site's sitemaps
-    of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
+    of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?(?:/(?:index\.[a-z]{{3,5}})?)?$"
     """Lists of an author, a topic, a section."""
     shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
