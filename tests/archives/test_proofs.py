@@ -110,6 +110,7 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
 ) -> None:
     said = MORE[more].replace("HOME", crawler.portal.home)
     blog(crawler.portal, 1, box=more)
+    crawler.portal.script["/mind"] = listing(1, "/c/masik")
     crawler.rules = RULES
     assert crawler.crawl() == FAILURES
     assert said in crawler.said
@@ -117,6 +118,14 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
     assert said.partition(",")[0] in tried
     crawler.rules = RULES + "  pages: none\n"
     assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l": listing(1, 2, 3, more="<nav><a href=/mind>Összes cikk</a></nav>"), "/mind": listing(3, 2, 1)}
+    crawler.rules = RULES
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    crawler.portal.script["/mind"] = listing(3, 2, 1, "/c/masik")
+    assert crawler.crawl("--archive-only", "--corpus", crawler.folder / "again") == FAILURES
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,9 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     with call.work() as (stop, progress):
         made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop)
     failed = any(source["failed"] for source in made["sources"])
-    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or (fetch and failed)))
+    is_known = any(source["known"] for source in made["sources"])  # many sites have but one of the two
+    has_failed = fetch and any(source["failed"] and (source["fetched_at"] or not is_known) for source in made["sources"])
+    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or has_failed))
     lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
     lines += [line for source in made["sources"] for line in _source(source)]
     if made["total"]:

@@ -504,6 +504,25 @@ class Signs:
 
     def unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> str | None:
         """A link to what is surely (or perhaps) an archive page, that the walk did not ask for."""
+        left = self._unasked(was_asked, sure=sure)
+        if not left:
+            return None
+        link, page = left[0]
+        more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
+        kind = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
+        return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
+
+    def doubtful(self, was_asked: Callable[[str], bool]) -> list[str]:
+        """Where links of a single page lead that say "archive" or the like, if nothing surely is its next page."""
+        if self.pages != 1 or self._unasked(was_asked, sure=True):
+            return []
+        return [link.url for link, _ in self._unasked(was_asked, sure=False) if not (link.signs or link.continues)]
+
+    def settle(self, url: str) -> None:
+        """It lists nothing that the walk has not seen."""
+        self._links.pop(url, None)
+
+    def _unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> list[tuple[PagerLink, str]]:
         links = [(link, page) for link, page in self._links.values() if link.signs or self.pages == 1]
         shown = [(link, page) for link, page in links if link.is_sure == sure and not self._is_passed(link)]
         left = [(link, page) for link, page in shown if not was_asked(link.url)]
@@ -511,12 +530,7 @@ class Signs:
         if left and self.pages > 1 and not any(map(was_asked, numbered)):
             # The pager writes addresses in another way than the walk does: then only its numbers can be compared.
             left = [(link, page) for link, page in left if link.number in (None, 1) or (link.number or 0) > self.pages]
-        if not left:
-            return None
-        link, page = left[0]
-        more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
-        kind = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
-        return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
+        return left
 
     def _is_passed(self, link: PagerLink) -> bool:
         """The first page by another address; or what the head says although a walk that followed its links found none any more."""

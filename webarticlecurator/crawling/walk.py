@@ -34,6 +34,8 @@ MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
 JOIN_PAGES = 3
 """Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
+_MOST_BESIDE = 3
+"""Pages beside a single one that are looked at."""
 HEAD_LOOKS, STEPS_BACK = 5, 20
 """How often the head of an archive that moves meanwhile is read again, while each time something new is there; how far a walk goes back."""
 
@@ -196,6 +198,10 @@ class Walk:
                     reading = self._look(above, (yield reading, above))
                     if self._begins_above(reading):
                         break
+                for place in self._beside(following):
+                    reading = self._look(place, (yield reading, place))
+                    if reading.has_links and len(self.earlier.spans_of(reading.urls)) == len(reading.urls):
+                        self.signs.settle(normalise(place.url))
                 return reading, replace(following, last=last.place.url, last_links=len(last.links))
             if last.result is PageResult.FAILED:
                 self._start_new_span()
@@ -338,6 +344,13 @@ class Walk:
         """How many of its links no page of the walk has, if most are such: the head may come again by another address, an article later."""
         unknown = len(looked.urls) - len(self.earlier.spans_of(looked.urls)) if looked.has_links else 0
         return unknown if 2 * unknown > len(looked.urls) else 0
+
+    def _beside(self, end: WalkEnd) -> list[ArchivePlace]:
+        """What a single page leads to that says "archive" or the like: whether it lists more can be seen there."""
+        if self.by_word or not self._is_first_proof(end):
+            return []
+        index = max(self.indexes, default=0) + 3
+        return [ArchivePlace(index + number, "", url) for number, url in enumerate(self.signs.doubtful(self.was_asked)[:_MOST_BESIDE])]
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
         """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
