@@ -58,8 +58,6 @@ _FEWEST = 4
 _MOST_EXPECTED = 20
 """Pages of tests.yaml that are read."""
 _MOST_LOOKED_AT = 1_000
-_SECTIONS = frozenset({"archive", "columns", "articles", "metadata", "body", "layouts", "posts"})
-"""Of a portal file, in which proposals may stand; with good rules there are none."""
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 """Archive pages that have links which rules pick: feeds, sitemaps and lists of addresses have not."""
 PHASE = "learn"
@@ -79,27 +77,16 @@ class Learning:
     complete: bool
     """False: interrupted."""
 
-    def learned(self, answers: Mapping[str, int], only: Sequence[str] = ()) -> Learned:
-        """The proposals with these answers; `only`: those of these names, or below them (`archive`, `metadata.author`)."""
+    def learned(self, answers: Mapping[str, int]) -> Learned:
+        """The proposals with these answers."""
         findings = self.findings.learned(answers)
-        names = {proposal.name: (proposal.name, ".".join(proposal.path)) for proposal in findings.proposals}
-        chosen = tuple(
-            proposal
-            for proposal in findings.proposals
-            if not only or any(f"{name}.".startswith(f"{wanted}.") for name in names[proposal.name] for wanted in only)
-        )
         there: list[str] = []
         for name, number in answers.items():  # what the file has already another run may have written
             asked = next((proposal for proposal in findings.proposals if proposal.name == name), None)
             choices = asked.choices[number - 1 : number] if asked is not None and number > 0 else ()
             if self._says(name) if asked is None else any(FileRules(self.portal).says(asked, choice) for choice in choices):
                 there.append(f"{name}: the file says it already")
-        if only and not chosen:
-            none = f"--only {' '.join(only)}: there is no proposal of that name"
-            if not any(name.partition(".")[0] in _SECTIONS or name in FIELDS for name in only):
-                raise UsageError(f"{none}; those of this run are: {', '.join(sorted(names)) or 'none'}.")
-            there.append(f"{none}, so nothing is to be changed there")
-        return Learned(proposals=chosen, remarks=(*there, *self.remarks, *findings.remarks))
+        return Learned(proposals=findings.proposals, remarks=(*there, *self.remarks, *findings.remarks))
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""

@@ -39,7 +39,6 @@ def learn(
     archive: Annotated[bool, option("--archive", "Only rules for archive pages: links, paging, addresses.")] = False,
     articles: Annotated[bool, option("--articles", "Only rules for the bodies and further pages of articles.")] = False,
     metadata: Annotated[bool, option("--metadata", "Only rules for metadata and posts.")] = False,
-    only: Annotated[list[str] | None, option("--only", "Only proposals of this name, or below it.", "NAME")] = None,
     example: Annotated[list[str] | None, option("--example", "An article that the archive pages list.", "URL", parse=address)] = None,
     from_: Annotated[list[str] | None, option("--from", "This page is read rightly: learn the rest of its layout from it.", "URL")] = None,
     answer: Annotated[list[str] | None, option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")] = None,
@@ -99,8 +98,8 @@ def learn(
                 stop=stop,
             )
         if not call.as_json:
-            answers = _asked(learning, answers, only or ())
-        learned = learning.learned(answers, only or ())
+            answers = _asked(learning, answers)
+        learned = learning.learned(answers)
         file = learning.file(learned, answers)
         if write and file.after != file.before:
             replace_file(portal.sources[0].path, file.after)
@@ -131,13 +130,13 @@ def _answers(given: Sequence[str]) -> dict[str, int]:
     return answers
 
 
-def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) -> dict[str, int]:
+def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
     """The answers, with those that a person at a terminal gives now."""
     from webarticlecurator.learning.answers import State
 
     given, skipped = dict(answers), set[str]()
     while sys.stdin.isatty() and sys.stderr.isatty() and learning.complete:
-        file = learning.file(learning.learned(given, only), given)
+        file = learning.file(learning.learned(given), given)
         waiting = [decision for decision in file.of(State.OPEN) if decision.proposal.name not in skipped]
         if not waiting:
             break
