@@ -518,10 +518,6 @@ class Signs:
             return []
         return [link.url for link, _ in self._unasked(was_asked, sure=False) if not (link.signs or link.continues)]
 
-    def settle(self, url: str) -> None:
-        """It lists nothing that the walk has not seen."""
-        self._links.pop(url, None)
-
     def _unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> list[tuple[PagerLink, str]]:
         links = [(link, page) for link, page in self._links.values() if link.signs or self.pages == 1]
         shown = [(link, page) for link, page in links if link.is_sure == sure and not self._is_passed(link)]

@@ -199,9 +199,12 @@ class Walk:
                     if self._begins_above(reading):
                         break
                 for place in self._beside(following):
+                    doubted = self.signs.unasked(self.was_asked, sure=False)
                     reading = self._look(place, (yield reading, place))
-                    if reading.has_links and len(self.earlier.spans_of(reading.urls)) == len(reading.urls):
-                        self.signs.settle(normalise(place.url))
+                    listed = {link.url for link in self.answer.page.articles} if self.answer.page is not None else set()
+                    if not listed or len(self.earlier.spans_of(listed)) < len(listed):
+                        self.signs.gap = doubted  # it lists more, or nothing that the rules find
+                        break
                 return reading, replace(following, last=last.place.url, last_links=len(last.links))
             if last.result is PageResult.FAILED:
                 self._start_new_span()
