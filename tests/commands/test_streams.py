@@ -110,18 +110,16 @@ def portals(desk: Any, number: int) -> str:
     return " ".join(f"p{one}.yaml" for one in range(number))
 
 
-@pytest.mark.parametrize(("number", "lines"), [(1, 24), (30, 20)])
-def test_a_crawl_draws_its_progress_on_a_terminal_and_never_higher_than_that(number: int, lines: int, desk: Any) -> None:
-    code, drawn = on_terminal(f"crawl {portals(desk, number)}", desk.folder, columns=160, lines=lines)
-    assert code == 0
-    assert "\x1b[?25l" in drawn and drawn.rstrip().rpartition("\x1b[?25h")[1], "the cursor goes, and comes again"
-    ups = [len(moves) // len("\x1b[1A\x1b[2K") for moves in re.findall(r"(?:\x1b\[1A\x1b\[2K)+", drawn)]
-    assert max(ups, default=0) < lines
-    assert "Next: `curator" in " ".join(drawn.split())
+@pytest.mark.parametrize(("number", "told"), [(1, "p0: archive"), (30, "30 portals: ")])
+def test_a_crawl_shows_its_progress_on_a_terminal_in_plain_lines(number: int, told: str, desk: Any) -> None:
+    code, shown = on_terminal(f"crawl {portals(desk, number)}", desk.folder, columns=160)
+    assert (code, "\x1b" in shown) == (0, False)
+    assert told in shown
+    assert "Next: `curator" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("number", [1, 8, 9])
-def test_elsewhere_few_portals_have_a_line_for_each_phase_and_many_have_one_for_all(number: int, desk: Any) -> None:
+def test_few_portals_have_a_line_for_each_phase_and_many_have_one_for_all(number: int, desk: Any) -> None:
     heard = desk.types(f"crawl {portals(desk, number)}").err.splitlines()
     each = [line for line in heard if re.match(r"p0: (archive|articles|done)", line)]
     together = [line for line in heard if re.match(rf"{number} portals: \d+ (done|in|not)", line)]

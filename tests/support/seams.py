@@ -28,7 +28,7 @@ from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder, documents
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.cli import check
-from webarticlecurator.cli import progress_rows as progress
+from webarticlecurator.cli import progress_lines as progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.crawl import of_crawl as of_crawl
@@ -147,7 +147,7 @@ def as_process(command: Callable[[], int]) -> int:
 
 @contextmanager
 def without_waiting() -> Iterator[None]:
-    """A site that no portal file is of is asked without a pause; progress, which a terminal shows in a line that goes, is not shown."""
+    """A site that no portal file is of is asked without a pause; progress is not shown."""
 
     def at_once(polite: Callable[..., Portal]) -> Callable[..., Portal]:
         def without_delay(*asked: Any) -> Portal:

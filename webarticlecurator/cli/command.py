@@ -164,7 +164,7 @@ class Call:
 
     def work(self) -> AbstractContextManager[tuple[Event, Progress]]:
         """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
-        from webarticlecurator.cli.progress_rows import at_work
+        from webarticlecurator.cli.progress_lines import at_work
 
         return at_work(max(1, len(self.names)))
 

@@ -13,7 +13,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, flags_of, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
-from webarticlecurator.cli.progress_rows import MANY
+from webarticlecurator.cli.progress_lines import MANY
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import bare_host, is_http

@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """How far one portal's crawl is: what the live bar shows."""
+    """How far one portal's crawl is: what lines of progress tell."""
 
     portal: str
     phase: str
