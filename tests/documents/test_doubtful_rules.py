@@ -80,6 +80,14 @@ def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item:
     assert ["just one post in each of 10 documents" in doubt for doubt in corpus.build().doubts] == [True] * is_told
 
 
+@pytest.mark.parametrize("index", ["", "index.html"])
+def test_documents_that_may_be_lists_are_told(corpus: SmallCorpus, index: str) -> None:
+    pages = [f"/2024/05/{day:02}/{name}" for day in range(1, 11) for name in (index, "a-bridge.html")]
+    corpus.store(*((path, page(f"A bridge {number}")) for number, path in enumerate(pages)))
+    ((doubt, url),) = corpus.build().doubts.items()
+    assert (doubt.partition(",")[0], url) == ("10 documents may be lists", f"https://pelda.example/2024/05/01/{index}")
+
+
 def test_of_few_documents_nothing_is_said(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: b.logo}\n"
     store(corpus, FEWEST - 1)

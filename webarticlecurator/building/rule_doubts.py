@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, timedelta
@@ -26,6 +27,9 @@ _ENOUGH, _ENOUGH_DATES = 0.6, 0.2
 """Share of them for which the page says something else; dates of changes are other than those of publication on some pages only."""
 _TOPICS = ("articleSection", "keywords")
 """Portals call these in many ways; only one and the same on every page is none."""
+_LISTS = 0.05
+"""Share of documents that may be lists."""
+_INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _LONGEST = 80
@@ -76,6 +80,23 @@ def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """Of rules for posts that seem to take all of them for one."""
     for kind, documents, url in database.rows(_ALONE):
         yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
+
+
+def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That many documents may be lists: others stand below their addresses, as articles do below that of their day."""
+    urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
+    lists = []
+    for place, url in enumerate(urls):
+        folder = _INDEX.sub("/", url)
+        if folder.endswith("/"):
+            below = (other for other in urls[max(0, place - 1) : place + 3] if other != url and other.startswith(folder))
+            lists += [url] if any(below) else []
+    if len(lists) >= max(_FEWEST, _LISTS * len(urls)):
+        yield (
+            f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses; `exclude` under `archive: urls` keeps such"
+            " pages from being asked for, and `articles: {skip: {when: SELECTOR}}` from being documents",
+            lists[0],
+        )
 
 
 def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:

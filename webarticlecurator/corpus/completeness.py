@@ -38,9 +38,8 @@ _BUILD_TROUBLES = f"""
 """
 _NO_ARTICLES = f"""
     SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
-    GROUP BY outcome ORDER BY count(*) DESC
+    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
 """
-"""With one minimum SQLite takes the reason of that URL."""
 
 
 def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
