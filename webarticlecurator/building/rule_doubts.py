@@ -92,11 +92,9 @@ def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
             below = (other for other in urls[max(0, place - 1) : place + 3] if other != url and other.startswith(folder))
             lists += [url] if any(below) else []
     if len(lists) >= max(_FEWEST, _LISTS * len(urls)):
-        yield (
-            f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses; `exclude` under `archive: urls` keeps such"
-            " pages from being asked for, and `articles: {skip: {when: SELECTOR}}` from being documents",
-            lists[0],
-        )
+        reason = f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses"
+        cure = "`exclude` under `archive: urls` leaves them out of crawls, `articles: {skip: {when: SELECTOR}}` out of builds"
+        yield f"{reason}; {cure}", lists[0]
 
 
 def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
