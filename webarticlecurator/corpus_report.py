@@ -1,34 +1,23 @@
-"""The numbers of a corpus, its analysis brought up to date before; its report, which draws them; and several portals, a row each."""
+"""The numbers of a corpus, its analysis brought up to date before; and its report, which draws them."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from urllib.parse import quote
 
 from webarticlecurator.analysis.analyses import analyse
 from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.load import as_portal, load_portal
+from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
-from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import StatusReport
-from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
-from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
-
-NextCommand = Callable[[StatusReport, str], str]
-"""The most useful thing to do now, by what is there and how commands name the portal."""
 
 
 def numbers(
@@ -78,36 +67,6 @@ def numbers(
     return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
 
 
-def overview(typed: str, next_command: NextCommand) -> Row:
-    """The row of a portal; where it cannot be read, it says why."""
-    name, place, unreadable = typed, "", None
-    try:
-        loaded = load_portal(typed)
-        folder = corpus_of(loaded, None)
-        name, place = loaded.name, str(folder.folder)
-        if not folder.ledger.exists():
-            raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
-        status = status_report(loaded, folder)
-    except (CuratorError, OSError) as error:
-        status, unreadable = StatusReport(portal=name, corpus=place), " ".join(str(error).split())
-    needed = [row for row in status.completeness if row.counts]
-    return Row(
-        portal=name,
-        corpus=place,
-        unreadable=unreadable,
-        articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
-        urls=sum(status.outcomes.values()),
-        intervals=sum(row.intervals for row in needed),
-        proved=sum(row.proved for row in needed),
-        waiting=status.waiting,
-        failed=sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES),
-        unbuilt=status.unbuilt,
-        last_crawl=status.last_crawl,
-        problems=status.problems,
-        next=next_command(status, typed) if unreadable is None else "",
-    )
-
-
 def place_of(corpus: Corpus) -> Path:
     """Where the report of a corpus lies."""
     return corpus.folder / "reports" / "report.html"
@@ -136,30 +95,3 @@ def report(
     place = Path(output) if output is not None else place_of(corpus_of(loaded, corpus))
     write_whole(place, corpus_page(counted, made_on=day))
     return place
-
-
-def overview_report(
-    portals: Sequence[str], *, output: Path, next_command: NextCommand, workers: Workers, progress: Progress, stop: Flag
-) -> list[str]:
-    """The report of each portal in its own corpus, and one file that leads to them all; why some have none, a sentence each."""
-    from webarticlecurator.report.corpus_page import corpus_page, overview_page
-
-    rows = [overview(portal, next_command) for portal in portals]
-    day, troubles, reported = day_of_making(utc_now()), [], []
-    for portal, row in zip(portals, rows, strict=True):
-        address, counted = "", None
-        if row.unreadable is None:
-            try:
-                counted = numbers(portal, called=portal, workers=workers, progress=progress, stop=stop)
-                place = place_of(Corpus(Path(row.corpus)))
-                write_whole(place, corpus_page(counted, made_on=day))
-                address = quote(Path(os.path.relpath(place.resolve(), output.resolve().parent)).as_posix())
-            except CuratorError as error:
-                if stop.is_set():
-                    raise
-                row = Row(row, unreadable=" ".join(str(error).split()))
-        if row.unreadable is not None:
-            troubles.append(f"{row.portal}: {row.unreadable}")
-        reported.append((row, counted, address))
-    write_whole(output, overview_page(reported, made_on=day, program=f"{NAME} {VERSION}"))
-    return troubles

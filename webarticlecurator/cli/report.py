@@ -21,7 +21,6 @@ from webarticlecurator.storage.places import url_of
 if TYPE_CHECKING:
     from webarticlecurator.numbers.counting import Numbers
 
-_OVERVIEW = Path("overview.html")
 _ROWS = 8
 _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 """Columns that a screen has no room for."""
@@ -30,40 +29,42 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 @command(portals="several", workers=True, json=None)
 def report(
     call: Call,
-    output: Annotated[
-        Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]")
-    ] = None,
+    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
 ) -> ExitCode:
     """
     \b
     Examples:
       curator report portal.yaml                          one page with everything; then: curator open portal.yaml
       curator report portal.yaml -o report.html           the same elsewhere
-      curator report a.yaml b.yaml c.yaml                 a report in each corpus, and overview.html that leads to them
+      curator report a.yaml b.yaml c.yaml                 a report in each corpus
 
     Show whether a corpus can be trusted: how much there is, how complete it is and what proves it, what is missing and why, the
     metadata and their sources, what the rules left out, languages, duplicates, and where everything came from. One HTML file, which
     needs no network and runs no script.
     """
     from webarticlecurator import corpus_report
-    from webarticlecurator.cli.status import next_command
 
     if output == STDOUT:
         raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     call.check_corpus()
-    troubles: list[str] = []
-    with call.work() as (stop, progress):
-        how: dict[str, Any] = {"workers": call.workers, "progress": progress, "stop": stop}
-        if len(call.names) == 1:
-            place = corpus_report.report(call.portal, corpus=call.corpus, output=output, called=call.typed, **how)
-        else:
-            place = output or _OVERVIEW
-            troubles = corpus_report.overview_report(call.names, output=place, next_command=next_command, **how)
-    console.data(url_of(place))
-    for trouble in troubles:
-        console.complain(trouble)
-    call.next("report", "own" if len(call.names) == 1 and output is None else "elsewhere")
-    return ExitCode.FAILURES if troubles else ExitCode.OK
+    if output is not None and len(call.names) > 1:
+        raise UsageError(f"-o {output}: a page is the report of one portal; without -o, each has its own in its corpus.")
+    code, workers = ExitCode.OK, call.workers
+    for name in call.names:
+        own = replace(call, names=(name,))
+        with call.work() as (stop, progress):
+            how: dict[str, Any] = {"workers": workers, "progress": progress, "stop": stop}
+            try:
+                place = corpus_report.report(own.portal, corpus=call.corpus, output=output, called=own.typed, **how)
+            except CuratorError as error:
+                if len(call.names) == 1 or stop.is_set():
+                    raise
+                console.complain(f"{name}: {error}")
+                code = ExitCode.FAILURES
+            else:
+                console.data(url_of(place))
+    call.next("report", "own" if output is None else "elsewhere")
+    return code
 
 
 @command(json=None)

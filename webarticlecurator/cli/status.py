@@ -11,8 +11,10 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
+from webarticlecurator.databases import Row
+from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble, added_up
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 """Shown of each without --verbose."""
@@ -51,10 +53,8 @@ def status(call: Call) -> ExitCode:
         call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
         return ExitCode.OK
-    from webarticlecurator.corpus_report import overview
-
     call.check_corpus()
-    rows = [overview(name, lambda report, name: next_command(report, as_typed(name, None))) for name in call.names]
+    rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
     table = [_OVERVIEW]
     for row in (row for row in rows if row.unreadable is None):
@@ -67,6 +67,40 @@ def status(call: Call) -> ExitCode:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
     return ExitCode.USAGE if unreadable else ExitCode.OK
+
+
+def _row(typed: str) -> Row:
+    """That of a portal among several; where it cannot be read, it says why."""
+    from webarticlecurator.config.load import load_portal
+    from webarticlecurator.corpus.completeness import status_report
+    from webarticlecurator.corpus.folder import corpus_of, missing
+
+    name, place, unreadable = typed, "", None
+    try:
+        loaded = load_portal(typed)
+        folder = corpus_of(loaded, None)
+        name, place = loaded.name, str(folder.folder)
+        if not folder.ledger.exists():
+            raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
+        status = status_report(loaded, folder)
+    except (CuratorError, OSError) as error:
+        status, unreadable = StatusReport(portal=name, corpus=place), " ".join(str(error).split())
+    needed = [row for row in status.completeness if row.counts]
+    return Row(
+        portal=name,
+        corpus=place,
+        unreadable=unreadable,
+        articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
+        urls=sum(status.outcomes.values()),
+        intervals=sum(row.intervals for row in needed),
+        proved=sum(row.proved for row in needed),
+        waiting=status.waiting,
+        failed=sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES),
+        unbuilt=status.unbuilt,
+        last_crawl=status.last_crawl,
+        problems=status.problems,
+        next=next_command(status, as_typed(typed, None)) if unreadable is None else "",
+    )
 
 
 def next_command(report: StatusReport, typed: str) -> str:

@@ -1,4 +1,4 @@
-"""The report of a corpus, and the overview of several: their numbers in tables and charts, and on the first screen what they say."""
+"""The report of a corpus: its numbers in tables and charts, and on the first screen what they say."""
 
 from __future__ import annotations
 
@@ -46,22 +46,6 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
         requests=_requests(numbers["requests"]) if numbers["requests"] else None,
     )
-    return made.encode("utf-8", "replace")
-
-
-def overview_page(portals: Iterable[tuple[Row, Numbers | None, str]], *, made_on: date, program: str) -> bytes:
-    """Several portals on one page: of each its row of the overview, its numbers (None: the row says why), and the address of its report,
-    relative to the overview."""
-    rows = []
-    for overview, numbers, address in portals:
-        row = {"overview": overview, "address": address, "title": overview.portal, "articles": 0, "words": 0, "years": ()}
-        if numbers is not None:
-            (totals,), (portal,) = numbers["totals"], numbers["portal"]
-            row |= {"articles": totals.articles, "words": totals.words, "years": numbers["articles-by-year"]}
-            row |= {"title": portal.title or overview.portal}
-        rows.append(row)
-    years = shown_years([year for row in rows for year in row["years"]])
-    made = page("overview.html", **_HELPERS, rows=rows, years=years, made_on=made_on.isoformat(), program=program)
     return made.encode("utf-8", "replace")
 
 
