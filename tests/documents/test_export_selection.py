@@ -73,7 +73,6 @@ def test_a_regex_that_never_ends_is_stopped(publish: Publish, export: Any) -> No
     [
         ("--section Sprot", "'Sport'"),
         ("--section Kulfold", "'Külföld'"),
-        ("--layout odl", "'old'"),
         ("--author Ev", "'Eve'"),
         ("--author BÖB", "'Bob'"),
         ("--language Hungarian", "de-AT, en, hu"),

@@ -45,11 +45,11 @@ def test_the_name_says_how_it_is_packed_and_the_same_export_has_the_same_bytes(
 
 def test_the_manifest_says_how_to_make_it_again(library: Any, export: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    monkeypatch.setattr("sys.argv", ["curator", "export", "pelda.yaml", "--to", "jsonl", "--words", "2.."])
-    path = export(library.pelda, "jsonl", "a.jsonl", "--words", "2..", "--where", "headline~bridge").path
+    monkeypatch.setattr("sys.argv", ["curator", "export", "pelda.yaml", "--to", "jsonl", "--seed", "2"])
+    path = export(library.pelda, "jsonl", "a.jsonl", "--seed", "2", "--where", "headline~bridge", "--where", "words>=2").path
     told = json.loads(path.with_name("a.jsonl.manifest.json").read_bytes())
-    assert (told["made"], told["command"], told["format"]) == ("2023-11-14", "curator export pelda.yaml --to jsonl --words 2..", "jsonl")
-    assert (told["options"]["words"], told["options"]["where"]) == ("2..", ["headline~bridge"])
+    assert (told["made"], told["command"], told["format"]) == ("2023-11-14", "curator export pelda.yaml --to jsonl --seed 2", "jsonl")
+    assert (told["options"]["seed"], told["options"]["where"]) == (2, ["headline~bridge", "words>=2"])
     assert told["counts"]["articles"] == 1
     assert len(told["portals"][0]["rules"]) == 1
     assert "corpus" not in told["portals"][0], "where it lies on this machine"
@@ -168,7 +168,7 @@ def test_nothing_is_written_over_a_portal_file_or_a_part_of_a_corpus(
 
 
 def test_the_python_function_refuses_what_the_command_refuses(library: Any, tmp_path: Path) -> None:
-    for options in ({"words": "5..2"}, {"bom": True}, {"where": ["hedline=x"]}, {"to": "jsnl"}):
+    for options in ({"from_": "2024-05-02", "until": "2024-05-01"}, {"bom": True}, {"where": ["hedline=x"]}, {"to": "jsnl"}):
         with pytest.raises(UsageError):
             webarticlecurator.export(library.pelda.file, output=tmp_path / "x", **options)
     assert (

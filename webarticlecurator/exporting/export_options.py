@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -41,7 +40,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "pseudonymise": WHOSE,
     "names": ("id", "date"),
 }
-_TEXTS = ("column", "section", "author", "keyword", "layout", "where")
+_TEXTS = ("column", "section", "author", "keyword", "where")
 """Options that are given several times, or once."""
 _NAMES = ("language", "kind", "outcome", "by", "with_", "fields", "pseudonymise")
 """What may also be written as `a,b`: names, none of which has a comma."""
@@ -66,12 +65,10 @@ class ExportOptions:
         tuple[str, ...], TypedAs("--language", "In this language, as declared, else as it looks", "TAG", group=_CHOSEN)
     ] = ()
     kind: Annotated[tuple[str, ...], TypedAs("--kind", "news, blog, forum, or a type of Schema.org", "KIND", group=_CHOSEN)] = ()
-    words: Annotated[str | None, TypedAs("--words", "With so many words; either may be left out.", "MIN..MAX", group=_CHOSEN)] = None
     outcome: Annotated[
         tuple[str, ...],
         TypedAs("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME", group=_CHOSEN),
     ] = (PageOutcome.ARTICLE,)
-    layout: Annotated[tuple[str, ...], TypedAs("--layout", "Read by this layout of the portal file", "NAME", group=_CHOSEN)] = ()
     where: Annotated[
         tuple[str, ...], TypedAs("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", group=_CHOSEN)
     ] = ()
@@ -116,7 +113,6 @@ class ExportOptions:
         self._set("with_", frozenset(map(Part, self.with_)))
         self._set("pseudonymise", frozenset(self.pseudonymise))
         self._set("key", Path(self.key) if self.key is not None else None)
-        _ = self.words_between
         if self.sample is None and (self.by or self.equal):
             raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
         if self.from_ is not None and self.until is not None and self.from_ > self.until:
@@ -124,19 +120,6 @@ class ExportOptions:
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
-
-    @property
-    def words_between(self) -> tuple[int | None, int | None]:
-        """At least and at most."""
-        if self.words is None:
-            return None, None
-        written = re.fullmatch(r"(\d{0,9})\.\.(\d{0,9})", self.words.strip())
-        if written is None or not any(written.groups()):
-            raise UsageError(f"--words {self.words}: write it as 100..500, 100.. or ..500.")
-        at_least, at_most = (int(number) if number else None for number in written.groups())
-        if at_least is not None and at_most is not None and at_least > at_most:
-            raise UsageError(f"--words {self.words}: no article can have at least {at_least} and at most {at_most}.")
-        return at_least, at_most
 
 
 def _day(option: str, value: date | str | None) -> date | None:

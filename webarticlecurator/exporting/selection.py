@@ -82,7 +82,6 @@ class Selection:
         of_articles = "FROM articles WHERE path IS NOT NULL"
         for option, values, query in (
             ("--column", options.column, f"SELECT name FROM {LEDGER}.columns"),
-            ("--layout", options.layout, "SELECT DISTINCT layout FROM articles WHERE layout IS NOT NULL"),
             ("--kind", [kind for kind in options.kind if kind != "news" and kind not in _KINDS], f"SELECT DISTINCT type {of_articles}"),
         ):
             names = self._all(query) if values else ()
@@ -124,13 +123,6 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
         types = [_KINDS.get(kind, kind) for kind in options.kind if kind != "news"]
         news = f"a.type NOT IN {_marks(_NOT_NEWS)}" if "news" in options.kind else "0"
         yield "--kind", f"a.type IN {_marks(types)} OR {news}", (*types, *(_NOT_NEWS if "news" in options.kind else ()))
-    at_least, at_most = options.words_between
-    if options.words is not None:
-        # words are not counted where no blank parts them
-        test = "a.words BETWEEN ? AND ? AND (a.words > 0 OR a.characters = 0)"
-        yield "--words", test, (at_least or 0, at_most if at_most is not None else 1 << 60)
-    if options.layout:
-        yield "--layout", f"a.layout IN {_marks(options.layout)}", options.layout
     if options.column:
         yield "--column", f"EXISTS (SELECT 1 FROM {_LISTINGS} AND c.name IN {_marks(options.column)})", options.column
     if options.language:

@@ -97,7 +97,7 @@ def write(export: Exporter, output: Output) -> None:
         main.write(END)
 
 
-_FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "words", "outcome", "layout", "where")
+_FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "outcome", "where")
 
 
 def _chosen(options: ExportOptions) -> list[str]:
