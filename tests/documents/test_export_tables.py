@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from published import PublishedPortal, article
 
 from webarticlecurator import UsageError, load_portal, read_corpus
@@ -201,91 +200,6 @@ def test_without_articles_it_is_a_table_without_rows_and_it_is_not_packed_twice(
     empty = export(library.pelda, "parquet", "a.parquet", "--section", "nowhere", "--fields", "mentions,text", code=1)
     assert parquet.read_table(empty.path).to_pylist() == []
     assert ".gz" in export(library.pelda, "parquet", "a.parquet.gz", code=2).said
-
-
-def card(folder: Path, name: str = "README.md") -> tuple[dict[str, Any], str]:
-    """The head, and the rest."""
-    _, head, rest = (folder / name).read_text(encoding="utf-8").split("---\n", 2)
-    return yaml.safe_load(head), rest
-
-
-def test_beside_it_lies_a_card_with_the_head_that_hugging_face_reads(library: Any, export: Any, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    export(library.pelda, "parquet", "pelda.parquet")
-    head, rest = card(tmp_path)
-    assert head == {
-        "pretty_name": "Articles of Example",
-        "language": ["en"],
-        "license": "cc-by-sa-4.0",
-        "size_categories": ["n<1K"],
-        "task_categories": ["text-generation", "fill-mask"],
-        "annotations_creators": ["no-annotation"],
-        "language_creators": ["found"],
-        "source_datasets": ["original"],
-        "configs": [{"config_name": "default", "data_files": [{"split": "train", "path": "pelda.parquet"}]}],
-    }
-    assert all(f"| `{name}` |" in rest for name in COLUMNS)
-    assert "7 articles" in rest and "© Példa Kft." in rest
-    assert "without the posts and comments of readers" in rest
-
-
-@pytest.mark.nightly
-def test_the_library_of_hugging_face_reads_it(library: Any, export: Any, tmp_path: Path) -> None:
-    cards = pytest.importorskip("huggingface_hub")
-    export(library.pelda, "parquet", "a.parquet")
-    data = cards.DatasetCard.load(tmp_path / "README.md").data
-    assert (data.license, data.language, data.size_categories) == ("cc-by-sa-4.0", ["en"], ["n<1K"])
-
-
-@pytest.mark.parametrize(
-    ("rights", "head"),
-    [
-        ({"licence": "https://creativecommons.org/publicdomain/zero/1.0/"}, {"license": "cc0-1.0"}),
-        ({"licence": "http://creativecommons.org/licenses/by/4.0/deed.hu"}, {"license": "cc-by-4.0"}),
-        (
-            {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "©"},
-            {"license": "other", "license_name": "see-rights", "license_link": "http://rightsstatements.org/vocab/InC/1.0/"},
-        ),
-        ({"statement": "All rights reserved"}, {"license": "other"}),
-        ({}, {"license": "unknown"}),
-    ],
-)
-def test_the_card_names_a_licence_that_hugging_face_knows_or_none(
-    publish: Publish, export: Any, tmp_path: Path, rights: dict[str, str], head: dict[str, str]
-) -> None:
-    pytest.importorskip("pyarrow")
-    export(
-        publish(article(1, "Text."), **({"publisher": {"name": "P", "rights": rights}} if rights else {})), "parquet", "a.parquet", *PLAIN
-    )
-    assert {name: value for name, value in card(tmp_path)[0].items() if name.startswith("license")} == head
-
-
-def test_two_licences_are_no_licence(library: Any, export: Any, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    export(library.files, "parquet", "a.parquet")
-    assert card(tmp_path)[0]["license"] == "other"
-
-
-def test_what_portals_call_themselves_stays_text_in_the_card(publish: Publish, export: Any, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    hostile = "x: y # <img src=x onerror=alert(1)> [a](javascript:alert(1)) | b"
-    portal = publish(article(1, "Text."), title=hostile, publisher={"name": hostile, "rights": {"statement": hostile}})
-    export(portal, "parquet", "a.parquet", *PLAIN)
-    head, rest = card(tmp_path)
-    assert head["pretty_name"] == f"Articles of {hostile}"
-    assert "<img" not in rest
-    assert "](" not in rest
-
-
-def test_somebody_else_s_readme_is_left_alone_and_our_own_is_made_again(library: Any, export: Any, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    export(library.pelda, "parquet", "a.parquet")
-    export(library.masik, "parquet", "a.parquet")
-    assert "1 article as text" in card(tmp_path)[1]
-    (tmp_path / "README.md").write_text("# My project", encoding="utf-8")
-    assert "a.README.md" in export(library.masik, "parquet", "a.parquet").said
-    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "# My project"
-    assert card(tmp_path, "a.README.md")[0]["license"] == "unknown"
 
 
 # --- SQLite ---

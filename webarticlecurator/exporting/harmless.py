@@ -12,6 +12,7 @@ JSON Lines alone keeps texts as they were found: JSON escapes what steers.
 from __future__ import annotations
 
 import re
+from html import escape
 
 from webarticlecurator.text import visible
 
@@ -42,3 +43,11 @@ def csv_cell(text: str) -> str:
     if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
+
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]()#|~!])")
+
+
+def as_markdown(text: str | None) -> str:
+    """In Markdown, as nothing but text; an address in it becomes no link with another name."""
+    return _SIGNS.sub(r"\\\1", escape(one_line(text or ""), quote=False)) or "not stated"

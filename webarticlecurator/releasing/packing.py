@@ -21,9 +21,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.exporting.dataset_card import as_markdown
 from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
-from webarticlecurator.exporting.harmless import one_line
+from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, holds, library
 from webarticlecurator.tei.document import SCHEMA, part_digest

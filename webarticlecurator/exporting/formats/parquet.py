@@ -1,4 +1,4 @@
-"""Parquet: typed columns with lists and instants, packed, for pandas, polars, DuckDB, R; with a dataset card beside it."""
+"""Parquet: typed columns with lists and instants, packed, for pandas, polars, DuckDB, R."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import orjson
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.dataset_card import NAME, CardCounts, card_name, dataset_card
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
@@ -20,7 +19,7 @@ _GROUP_CHARACTERS = 16_000_000
 _LEVEL = 6
 
 
-@Format("a typed table, and its dataset card", ".parquet", binary=True, library="pyarrow", analysed=True)
+@Format("a typed table", ".parquet", binary=True, library="pyarrow", analysed=True)
 def write(export: Exporter, output: Output) -> None:
     """A row an article, in groups."""
     import pyarrow as pa
@@ -45,28 +44,21 @@ def write(export: Exporter, output: Output) -> None:
     }
     schema = pa.schema(fields, metadata=about)
     told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
-    counts = CardCounts()
     with pq.ParquetWriter(
         output.main, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=told_again, write_statistics=True
     ) as writer:
-        for rows in _groups(export.articles(), columns, counts):
+        for rows in _groups(export.articles(), columns):
             arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
-    name = output.path.name if output.path is not None else f"{output.stem}.parquet"
-    card = card_name(output)
-    if card != NAME:
-        output.notes.append(f"The dataset card is {card}, since {NAME} there is not one of curator's.")
-    output.add(card, dataset_card(name, export.portals, counts, columns, export.options).encode())
 
 
-def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn], counts: CardCounts) -> Iterator[list[list[Value]]]:
+def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn]) -> Iterator[list[list[Value]]]:
     rows: list[list[Value]] = []
     characters = 0
     for article in articles:
         row = row_of(article, columns)
         rows.append(row)
         characters += sum(len(value) for value in row if isinstance(value, str))
-        counts.add(article)
         if len(rows) >= _GROUP_ROWS or characters >= _GROUP_CHARACTERS:
             yield rows
             rows, characters = [], 0
