@@ -268,6 +268,7 @@ def test_a_list_in_the_menu_that_no_column_reads_is_looked_at_once(crawler: Craw
 
 LEADS = {
     "the same list behind a mark": ("/l?before=2024", "<a href='/l?before=2024'>Earlier</a>", FAILURES),
+    "another section": ("/l?rovat=sport", "<a href='/l?rovat=sport'>Sport</a>", OK),
     "a part of the list": ("/l/2023", "<a href=/l/2023>2023</a>", OK),
     "a choice": ("/y/2023", "<select><option value=/y/2023>2023</select>", OK),
     "a list of all in the menu": ("/mind", "<nav><a href=/mind>Mind</a></nav>", OK),
@@ -278,13 +279,11 @@ LEADS = {
 @pytest.mark.parametrize("is_more", [True, False])
 @pytest.mark.parametrize(("path", "link", "code"), LEADS.values(), ids=LEADS)
 def test_where_the_list_leads_is_looked_at_once(crawler: Crawler, path: str, link: str, code: int, is_more: bool) -> None:
-    articles = range(5, 9) if is_more else range(1, 5)
-    crawler.portal.script |= {"/l": listing(*range(1, 5), more=link)}
-    crawler.portal.script[path] = (
-        feed(*(f"{crawler.portal.home}/c/{number}" for number in articles)) if path == "/rss" else listing(*articles)
-    )
+    own, articles = "/l?rovat=bel" if "rovat" in path else "/l", range(5, 9) if is_more else range(1, 5)
+    named = (f"{crawler.portal.home}/c/{number}" for number in articles)
+    crawler.portal.script |= {own: listing(*range(1, 5), more=link), path: feed(*named) if path == "/rss" else listing(*articles)}
     crawler.portal.script |= {f"/c/{number}": f"<h1>Cikk {number}</h1><p>Szöveg {number}.</p>" for number in range(1, 9)}
-    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    crawler.rules = f"archive: {{url: 'HOME{own}', item: li.t, pages: none}}\n"
     assert crawler.crawl() == (code if is_more else OK), crawler.said
     assert (f"{path}, which lists 4 articles that no list named" in crawler.said) is is_more
 

@@ -3,6 +3,7 @@ to parts of it, to what stands in the menu."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from itertools import chain
@@ -20,6 +21,9 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
+_OF_LANGUAGE = re.compile(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
+_OF_PLACE = re.compile(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
+"""What parameters are called that say where in a list a page begins."""
 _MOST_FORMS = 4
 """Forms of addresses of which the first is told."""
 
@@ -89,11 +93,14 @@ def _chosen_in_forms(page: Page) -> Iterator[tuple[str, WayOn]]:
 def _way_within(own: str, url: str) -> WayOn | None:
     """How the same list may be asked otherwise: by one parameter that is another, or as a part of its address."""
     (path, query), (other, other_query) = split_path(own), split_path(url)
-    if other == path:
-        mine, its = dict(parse_qsl(query, keep_blank_values=True)), dict(parse_qsl(other_query, keep_blank_values=True))
-        differing = [name for name in mine.keys() | its.keys() if mine.get(name) != its.get(name)]
-        return WayOn.OWN if mine.keys() <= its.keys() and len(differing) == 1 else None
-    return WayOn.BELOW if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
+    if other != path:
+        return WayOn.BELOW if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
+    mine, its = dict(parse_qsl(query, keep_blank_values=True)), dict(parse_qsl(other_query, keep_blank_values=True))
+    differing = [name for name in mine.keys() | its.keys() if mine.get(name) != its.get(name)]
+    if len(differing) != 1 or not mine.keys() <= its.keys() or _OF_LANGUAGE.fullmatch(differing[0]):
+        return None
+    # another value for what parts sections is another list
+    return WayOn.OWN if differing[0] not in mine or _OF_PLACE.search(differing[0]) else WayOn.BELOW
 
 
 def _menus(page: Page, own: str) -> Iterator[tuple[str, WayOn]]:
