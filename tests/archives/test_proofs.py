@@ -286,6 +286,9 @@ def test_where_the_list_leads_is_looked_at_once(crawler: Crawler, path: str, lin
     crawler.rules = f"archive: {{url: 'HOME{own}', item: li.t, pages: none}}\n"
     assert crawler.crawl() == (code if is_more else OK), crawler.said
     assert (f"{path}, which lists 4 articles that no list named" in crawler.said) is is_more
+    assert crawler.crawl() == (code if is_more else OK), "whoever crawls again is told the same"
+    assert (f"{path}, which lists 4 articles that no list named" in crawler.said) is is_more
+    assert path not in crawler.portal.asked
 
 
 @pytest.mark.parametrize(("first", "is_told"), [("2023-04-01", True), ("2023-01-01", False)])

@@ -48,10 +48,9 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
             crawl_recent(run, environment.now() - options.recheck)
         if options.articles and not options.offline and not run.stopped:
             crawl_changed(run)
-        if run.tally.fetched and not (run.is_partial or run.limited or run.stopped):
-            lists = (unread_lists(run, columns), unasked_dates(run, archive.of_dates))
-            beside = (united_addresses(run), unlisted_articles(run, columns), *lists)
-            run.tally.remarks += chain(*beside)
+        if options.articles and not (run.is_partial or run.limited or run.stopped):
+            of_articles = (united_addresses(run), unlisted_articles(run, columns)) if run.tally.fetched else ()
+            run.tally.remarks += chain(*of_articles, unread_lists(run, columns), unasked_dates(run, archive.of_dates))
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")
         tally, outcomes = run.tally, run.ledger.outcomes()
