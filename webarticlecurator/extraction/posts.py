@@ -26,7 +26,7 @@ from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.model.article import Fate, Piece, Post
 from webarticlecurator.model.page import Outline
 from webarticlecurator.selectors import Scope
@@ -314,10 +314,14 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
 
 def called_comments(outline: Outline) -> tuple[Element, ...]:
     """The elements whose class or id surely says so, in their order."""
-    named = list(zip(outline.attribute("class"), outline.attribute("id"), strict=True))
-    roles = {names: role_of(*names) for names in set(named)}
-    comments = {names for names, role in roles.items() if role is not None and role.part is PagePart.COMMENTS and role.certain}
-    return tuple(element for element, names in zip(outline.elements, named, strict=True) if names in comments) if comments else ()
+    classes, ids = outline.attribute("class"), outline.attribute("id")
+    names = {name for name in {*classes, *ids} if name and _says_comments(role_of(name, None))}
+    telling = (row for row, pair in enumerate(zip(classes, ids, strict=True)) if not names.isdisjoint(pair)) if names else ()
+    return tuple(outline.elements[row] for row in telling if _says_comments(role_of(classes[row], ids[row])))
+
+
+def _says_comments(role: Role | None) -> bool:
+    return role is not None and role.part is PagePart.COMMENTS and role.certain
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+from lxml import etree
+from lxml.etree import _Element as Element
+
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
@@ -40,7 +43,7 @@ _NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
-_COUNTS_OF_PAGES = ("data-total-pages", "data-page-count", "data-last-page", "data-max-pages", "data-pages")
+_COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
 
@@ -49,7 +52,7 @@ def stated_counts(page: Page) -> tuple[Stated, ...]:
     """What the page says of the length of its listing; nothing where it says two different things."""
     written = {stated for text in _texts_with_numbers(page.outline) if (stated := _stated(text)) is not None}
     alone = [stated for stated in written if sum(other.items == stated.items for other in written) == 1]
-    data = (_stated_in_header(page), _stated_in_json(page.json), _stated_in_attributes(page.outline), _stated_in_json_ld(page))
+    data = (_stated_in_header(page), _stated_in_json(page.json), _stated_in_attributes(page.tree), _stated_in_json_ld(page))
     return tuple(dict.fromkeys(chain(*data, sorted(alone, key=lambda stated: stated.text))))
 
 
@@ -99,11 +102,10 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
 
 
-def _stated_in_attributes(outline: Outline) -> Iterator[Stated]:
-    for name in _COUNTS_OF_PAGES:
-        for value in dict.fromkeys(filter(None, outline.attribute(name))):
-            if (total := whole_number(value)) is not None:
-                yield Stated(f"{name}={total}", None, total)
+def _stated_in_attributes(tree: Element | None) -> Iterator[Stated]:
+    for value in _COUNTS_OF_PAGES(tree) if tree is not None else ():
+        if (total := whole_number(value)) is not None:
+            yield Stated(f"{value.attrname}={total}", None, total)
 
 
 def _stated_in_json_ld(page: Page) -> Iterator[Stated]:
