@@ -146,6 +146,12 @@ def down_to_articles(template: str) -> dict[str, str]:
     return {path: template.format(links) + body for path, body in (of_sections() | house).items()}
 
 
+def public_archive() -> dict[str, str]:
+    """News, and the documents that an institution called archive lists."""
+    site = of_sections(("hirek", "kozleveltar"), menu("hirek/", "kozleveltar/").replace("Kozleveltar", "Közlevéltár (Archívum)"))
+    return site | {"": site[""].replace(teasers("kozleveltar", 0, 1), "")}
+
+
 def years() -> dict[str, str]:
     site = of_sections()
     for number, year in enumerate((2024, 2018)):
@@ -168,6 +174,7 @@ PARTS = {f"{name}.xml": sitemap(*ARTICLES) for name in "abc"}
 UNREAD = {"sitemap.xml": sitemap(*PARTS, index=True), **PARTS}
 SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]] = {
     "an archive before the home page and what is new": (archive_and_home, {}, ["archive"]),
+    "what is called archive lists other things": (public_archive, {}, ["kozleveltar", "hirek"]),
     "threads of a forum are no topics": (threads, {}, ["hirek", "forum"]),
     "a box of every page": (
         lambda: boxed(teasers("sport", 0, 4), with_all(of_sections())),
@@ -192,6 +199,15 @@ def test_a_site_gets_the_columns_that_its_articles_need(
     look: Looking, pages: Callable[[], dict[str, str]], lists: dict[str, str], columns: list[str]
 ) -> None:
     assert look(pages(), **lists).columns == columns
+
+
+def test_a_list_is_found_as_far_below_the_home_page_as_elsewhere_below_the_root(look: Looking) -> None:
+    news = "app/pt-br/assuntos/noticias"
+    pages = {"app/pt-br/": teasers(news, 0, 4), "app/pt-br/entrar/": "<p>Texto.</p>"}
+    pages |= {news: teasers(news, 0, 20) + onward(f"{news}?b_start:int=20"), f"{news}?b_start:int=20": teasers(news, 20, 20)}
+    seen = look({path: menu(news, "app/pt-br/entrar/") + body for path, body in pages.items()}, home="app/pt-br/")
+    assert (seen.columns, seen.listed) == (["archive"], {"archive": 20})
+    assert seen.rules["archive"]["url"].endswith(news)
 
 
 def test_pages_of_a_menu_are_left_out_of_a_sitemap_and_articles_below_them_are_not(look: Looking) -> None:

@@ -98,11 +98,12 @@ class NewSite:
             script[f"/{path}"] = Reply(content, kind=kind)
         self.site.script = script
 
-    def look(self, pages: Mapping[str, str | Reply], *flags: object, **lists: str) -> Look:
+    def look(self, pages: Mapping[str, str | Reply], *flags: object, home: str = "", **lists: str) -> Look:
+        """`home`: the path of the home page."""
         self.serve(pages, **lists)
         file = self.folder / f"look-{len(self._looks)}" / "portal.yaml"
         self.site.asked.clear()
-        ended = self.curator("new", f"{self.site.home}/", "-o", file, "--json", *flags)
+        ended = self.curator("new", f"{self.site.home}/{home}", "-o", file, "--json", *flags)
         text = file.read_text(encoding="utf-8") if file.exists() else ""
         look = Look(ended.code, json.loads(ended.out), text, ended.err, tuple(self.site.asked), self.site.home)
         self._looks.append(look)

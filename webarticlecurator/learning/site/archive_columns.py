@@ -225,10 +225,12 @@ def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[
     """One that lists all, where there is one, and why; else all of them, but the home page.
 
     What passes over an article of the feed that another page lists does not list all; one page that is called something else
-    than the archive may list the newest of each section.
+    than the archive may list the newest of each section. An archive that has nothing of what other pages list is one of other things.
     """
-    every = frozenset[str]().union(*(column.articles for column in columns))
-    general = [column for column in columns if column.lists_all and column.goes_on]
+    listings = Counter(url for column in columns for url in column.articles)
+    every = frozenset(listings)
+    going_on = [column for column in columns if column.lists_all and column.goes_on]
+    general = [column for column in going_on if len(columns) == 1 or any(listings[url] > 1 for url in column.articles)]
     whole = [column for column in columns if len(column.articles) >= COVERS * len(every)]
     if whole and len(columns) > 1:
         best = max(whole, key=lambda column: (len(column.links[0]), -columns.index(column)))

@@ -88,7 +88,7 @@ _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]
 
 
 def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
-    """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
+    """The links of a home page that may lead to an archive of its site, the likeliest first; each address once."""
     labels: dict[str, tuple[str, bool]] = {}
     every: list[str] = []
     for element, url, in_menu in _own_links(page):
@@ -96,12 +96,15 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
         text = short_text(element, _LONGEST_LABEL)
         if text and (url not in labels or (in_menu and not labels[url][1])):
             labels[url] = (text, in_menu)
+    home = f"{split_path(page.url)[0].rstrip('/')}/"
+    # as the home page would see them at the root of the host: what its own folders are called, and how many they are, says nothing
+    paths = {url: f"/{split_path(url)[0].removeprefix(home).lstrip('/')}" for url in every}
     below: Counter[str] = Counter()
     """Folder -> other addresses below it."""
-    for url in dict.fromkeys(every):
-        pieces = split_path(url)[0].split("/")
+    for path in paths.values():
+        pieces = path.split("/")
         below.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
-    found = (_candidate(url, text, in_menu, below[split_path(url)[0].rstrip("/")]) for url, (text, in_menu) in labels.items())
+    found = (_candidate(url, paths[url], text, in_menu, below[paths[url].rstrip("/")]) for url, (text, in_menu) in labels.items())
     shapes, candidates = Counter[str](), list[ArchiveCandidate]()
     for candidate in sorted(filter(None, found), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score)):
         shape = _DIGITS.sub("9", candidate.url)
@@ -143,8 +146,9 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     return list(articles)
 
 
-def _candidate(url: str, text: str, in_menu: bool, below: int) -> ArchiveCandidate | None:
-    path, query = split_path(url)
+def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> ArchiveCandidate | None:
+    """`path`: below the home page."""
+    query = split_path(url)[1]
     said, address = _folded(text), _folded(unquote(path))
     if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OF_THE_HOUSE or address & _OF_THE_HOUSE or path in ("", "/"):
         return None
