@@ -99,6 +99,14 @@ CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
     ("https://pelda.pt/", "pt", (), "Europe/Lisbon", False),
     ("https://pelda.example/", "de", (SUMMER,), "Europe/Berlin", False),
     ("https://pelda.com/", "en", (SUMMER,), None, True),
+    ("https://pelda.example/", "pt-BR", (), "America/Sao_Paulo", False),
+    ("https://pelda.example/", "pt", ("2024-05-01T10:00:00-03:00",), "America/Sao_Paulo", False),
+    ("https://pelda.br/", "pt", ("2024-05-01T10:00:00-04:00",), "America/Manaus", False),
+    ("https://pelda.example/", "pt", (), None, True),
+    ("https://pelda.com/", "en-US", (), "America/New_York", False),
+    ("https://pelda.com/", "en-CA", ("2024-05-01T10:00:00-07:00",), "America/Vancouver", False),
+    ("https://pelda.ru/", "ru", (), "Europe/Moscow", False),
+    ("https://pelda.au/", "en", ("2024-01-01T10:00:00+11:00",), "Australia/Sydney", False),
 ]
 
 

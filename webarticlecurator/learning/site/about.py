@@ -111,13 +111,24 @@ _ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka k
 """Languages by which a country is known, though not for certain."""
 _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
 """Endings of host names that are not the country's code, or that all the world uses."""
-_WHERE_MOST_LIVE = frozenset(
-    (
-        *("America/Guayaquil", "America/Santiago", "Asia/Kuala_Lumpur", "Asia/Shanghai", "Asia/Tashkent", "Europe/Berlin", "Europe/Kiev"),
-        *("Europe/Kyiv", "Europe/Lisbon", "Europe/Madrid", "Pacific/Auckland", "Pacific/Majuro"),
-    )
+_WHERE_MOST_LIVE = (
+    *("America/Argentina/Buenos_Aires", "America/Guayaquil", "America/Mexico_City", "America/Nuuk", "America/Santiago"),
+    *(
+        "America/Sao_Paulo",
+        "America/Manaus",
+        "America/New_York",
+        "America/Chicago",
+        "America/Los_Angeles",
+        "America/Denver",
+        "America/Toronto",
+    ),
+    *("America/Vancouver", "America/Edmonton", "America/Winnipeg", "America/Halifax", "Africa/Kinshasa", "Asia/Almaty", "Asia/Jakarta"),
+    *("Asia/Kuala_Lumpur", "Asia/Nicosia", "Asia/Shanghai", "Asia/Tashkent", "Asia/Ulaanbaatar", "Australia/Sydney", "Australia/Brisbane"),
+    *("Australia/Adelaide", "Australia/Perth", "Europe/Berlin", "Europe/Kiev", "Europe/Kyiv", "Europe/Lisbon", "Europe/Madrid"),
+    *("Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Krasnoyarsk", "Pacific/Auckland", "Pacific/Majuro"),
+    *("Pacific/Port_Moresby", "Pacific/Tahiti", "Pacific/Tarawa"),
 )
-"""Of countries with other zones, too: the primary zones of the Unicode CLDR."""
+"""Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
 
 
 def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
@@ -129,7 +140,7 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     known = available_timezones()
     zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
     zones = [zone for zone in zones if all(_fits(zone, moment) for moment in moments)]
-    zones.sort(key=lambda zone: zone not in _WHERE_MOST_LIVE)
+    zones.sort(key=[*_WHERE_MOST_LIVE, *zones].index)
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
     reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
