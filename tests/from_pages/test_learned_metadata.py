@@ -74,6 +74,16 @@ def with_section_links(mark: str) -> dict[str, str]:
     )
 
 
+def with_comments(item: str, article: Body = lambda _: "", data: Data = headline) -> dict[str, str]:
+    """Below each article what two readers wrote."""
+
+    def body(at: int) -> str:
+        items = "".join(f"<li>{item.format(NAMES[at - by])}, moderator, 3 May 2024<p>That is true, I think." for by in (1, 2))
+        return f"{article(at)}<p>Text.</p><section id=comments><h2>Comments</h2><ol>{items}</ol></section>"
+
+    return news(body, data)
+
+
 TWO_AUTHORS = news(
     head=lambda at: f"<meta name=author content='{NAMES[at]}'>",
     data=lambda at: {"headline": TITLES[at], "author": [{"name": NAMES[at]}, {"name": "Pia Moss"}]},
@@ -86,6 +96,18 @@ NOTHING_ASKED: dict[str, tuple[str, Mapping[str, str]]] = {
     ),
     "the portal's own name is no author": ("author", site_as_author("", "Példa")),
     "nor is that which the pages tell": ("author", site_as_author("<meta property=og:site_name content='Small Harbour'>", "Small Harbour")),
+    "who wrote comments": ("author", with_comments("<span class=author>{}</span>")),
+    "links to who wrote comments": (
+        "author",
+        with_comments("<a rel=author href=/u/>{}</a>", data=lambda at: {"headline": TITLES[at], "author": {"name": NAMES[at]}}),
+    ),
+    "data of who wrote comments": (
+        "author",
+        with_comments(
+            "<b itemscope itemtype=https://schema.org/Comment><i itemprop=author>{}</i></b>",
+            lambda at: f"<p class=byline>By {NAMES[at]}</p>",
+        ),
+    ),
     "a tag that looks like links to sections": ("articleSection", with_section_links("rel=tag href=/tags/smithy")),
     "a list of sections that all pages have": (
         "articleSection",
@@ -109,6 +131,12 @@ def test_where_the_sources_agree_it_is_told_what_was_read_and_what_is_nowhere() 
 
 # --- what is asked ---
 
+
+def name_in_menu(at: int) -> str:
+    return f"<nav><div class=post__authors><b><a href=/x/{at}>{NAMES[at]}</a></b><br>Contributor</div></nav><p>Text.</p>"
+
+
+COMMENTED = with_comments("<a class=author href=/u/>{}</a>", name_in_menu)
 ASKED: dict[str, tuple[str, Mapping[str, str], list[Any]]] = {
     "a place that no source knows": ("articleSection", news(lambda at: f"<p class=rovat>Rubrik {'AB'[at % 2]}</p>"), [None, "p.rovat"]),
     "a name in an id of several words": (
@@ -116,9 +144,15 @@ ASKED: dict[str, tuple[str, Mapping[str, str], list[Any]]] = {
         news(lambda at: f"<li id='entry item__writer'><a href=/x/{at}>{NAMES[at]}</a></li><p>Text.</p>"),
         [None, 'li[id~="entry"]'],
     ),
+    "a name above comments that are signed, too": ("author", COMMENTED, [None, "div.post__authors a"]),
+    "a name above what is a comment itself": (
+        "author",
+        {path: html.replace("<body", "<body class=kommentar") for path, html in COMMENTED.items()},
+        [None, "div.post__authors a"],
+    ),
     "a name that is a link, with a role beside it": (
         "author",
-        news(lambda at: f"<nav><div class=post__authors><b><a href=/x/{at}>{NAMES[at]}</a></b><br>Contributor</div></nav><p>Text.</p>"),
+        news(name_in_menu),
         [None, "div.post__authors a"],
     ),
 }

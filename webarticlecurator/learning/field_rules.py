@@ -17,6 +17,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY
 from webarticlecurator.errors import PatternTimeout
@@ -25,6 +26,7 @@ from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
+from webarticlecurator.extraction.posts import called_comments
 from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
@@ -204,7 +206,8 @@ class _Field:
             yield from ((_UNMARKED, pick) for pick in picks)
 
     def _given(self, pick: Plain) -> list[Values]:
-        """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick."""
+        """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick, or where it takes
+        who wrote a comment for the author."""
         picks = picks_of(pick, f"metadata.{self._name}")
         if picks is None:
             return []
@@ -214,6 +217,8 @@ class _Field:
             try:
                 given = pick_fields({self._name: picks}, context).get(self._name, ())
             except PatternTimeout:
+                return []
+            if given and self._name == "author" and _is_of_comments(picks, page.page):
                 return []
             values.append(tuple(value.value for value in given if value.value))
         return values
@@ -336,6 +341,14 @@ def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
         return False
     names = {folded(name.value) for name in names_in([Clue(text)], page.language, visible=not is_marked, alone=True)}
     return names == {folded(text)} or (is_marked and bool(names) and names != set(map(folded, page.fields.get("author", ()))))
+
+
+def _is_of_comments(picks: Picks, page: Page) -> bool:
+    """Whether they select something in comments; an article of opinion may be called one, with its headline."""
+    boxes = (box for box in called_comments(page.outline) if next(box.iter("h1"), None) is None)
+    selectors = {pick.css.text for pick in picks.each() if pick.css is not None}
+    elements = {element for css in selectors for element in selected(css, page.tree)}
+    return any(not elements.isdisjoint(box.iter()) for box in boxes)
 
 
 def _day(written: str, zone: ZoneInfo) -> str:
