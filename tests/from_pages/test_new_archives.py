@@ -278,6 +278,14 @@ def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out(look: Looki
     assert unread.left_out(1, ["rolunk/", "archivum.html", *ARTICLES]) == ["rolunk/", "archivum.html"]
 
 
+def test_a_column_of_a_sitemap_says_in_two_lines_what_it_is_and_what_to_do(look: Looking) -> None:
+    seen = look(of_sections(), **{"sitemap.xml": urls_of(SECTIONS, 20)})
+    above = seen.text.partition("  sitemap:\n")[2].partition("    url: ")[0].splitlines()
+    first, second = [line.strip("# ") for line in above if not line.startswith("    #   ")]
+    assert first.startswith("learned: a sitemap, the site's own list of its pages: it names 60 addresses")
+    assert "Delete this column if" in f"{first} {second}"
+
+
 def test_no_pattern_leaves_out_articles_that_are_listed(look: Looking) -> None:
     site = {path: body.replace("/naplo/cikk/", "/archivum/") for path, body in whole_site().items()}
     seen = look(site, **{"sitemap.xml": sitemap(*(f"archivum/{number}-cim" for number in range(50)))})

@@ -308,8 +308,8 @@ def _lines_of(text: str, path: Path) -> _KeyLines | None:
 
 def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> list[str]:
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
-    lists = [value for path, value in key_values(proposal.path, choice.value) if grows(path) and isinstance(value, list | tuple)]
-    items = ", ".join(str(item) for value in lists for item in value if isinstance(item, str))
+    value = choice.value if grows(proposal.path) and isinstance(choice.value, list | tuple) else ()
+    items = ", ".join(item for item in value if isinstance(item, str))
     of_items = f" for {items}" if items else ""  # the reasons of several answers can stand above one line
     doubt = "" if proposal.sure else ", and chosen by a person" if answered else ", but NOT SURE"
     return [*comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]

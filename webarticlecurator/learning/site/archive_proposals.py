@@ -201,7 +201,8 @@ def _sitemaps_beside(
         return [], [f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"]
     proposals = []
     for listed_by in roots:
-        reason = f"{_counted(listed_by)} ({listed_by.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
+        what = f"a sitemap, the site's own list of its pages: it names {_counted(listed_by)}"
+        reason = f"{what}. Delete this column if the others have all its articles; else add to `exclude` the addresses that are none"
         value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
         file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
         name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
@@ -216,7 +217,7 @@ def _lists_alone(seen: SiteSeen) -> list[Proposal]:
     lists = [*((listed, sitemap) for listed in _roots(seen)), *((listed, dict[str, Plain](format="feed")) for listed in seen.feeds)]
     choices: list[Choice] = []
     for listed, settings in lists:
-        reason = f"{_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles"
+        reason = f"{listed.entrance.url} names {_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles"
         value = {"url": literal(listed.entrance.url), **settings}
         choices.append(Choice(value=value, reason=reason, samples=listed.articles[:_SAMPLES]))
     question = "Does it list all articles that there are?"
@@ -246,7 +247,7 @@ def _matches(patterns: Sequence[str], url: str) -> bool:
 def _counted(listed: ListSeen) -> str:
     addresses = amount(len(listed.articles), "address", "addresses") if listed.articles else ""
     files = amount(len(listed.sitemaps), "further sitemap") if listed.sitemaps else ""
-    return f"{listed.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
+    return " and ".join(filter(None, (addresses, files)))
 
 
 _FEWEST_PAGES = 3
