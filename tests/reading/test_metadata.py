@@ -288,7 +288,7 @@ def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
         ),
         ("<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>", "articleSection", ["World"]),
         (
-            ld({"@type": "BreadcrumbList", "itemListElement": [{"name": n} for n in ("Home", "World", "A dam")]}),
+            ld({"@type": "BreadcrumbList", "itemListElement": [{"name": n} for n in ("Home", "Página inicial", "World", "A dam")]}),
             "articleSection",
             ["World"],
         ),

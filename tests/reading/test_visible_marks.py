@@ -334,6 +334,22 @@ def test_an_author_is_told_from_namesakes_by_their_page(html: str, url: str) -> 
 MANUAL = "".join(f"<p>{number}. A page begins with a block of lines, which the program reads before the text.</p>" for number in range(5))
 
 
+CRUMBS = {"/": "Országos portál", "http://www.pelda.example/org/hu/": "Vissza az elejére", "/org/hu/hirek": "Hírek", URL: "A gát"}
+LINKED = f"<ol class=breadcrumb>{''.join(f'<li><a href={url}>{name}</a>' for url, name in CRUMBS.items())}</ol>"
+ADDRESSES = {"text": lambda url: url, "@id": lambda url: {"@id": url}, "url": lambda url: {"@type": "WebPage", "url": url}}
+LISTED = {
+    f"JSON-LD, {form}": data({"@type": "BreadcrumbList", "itemListElement": [{"name": CRUMBS[url], "item": item(url)} for url in CRUMBS]})
+    for form, item in ADDRESSES.items()
+}
+
+
+@pytest.mark.parametrize("crumbs", [LINKED, *LISTED.values()], ids=["links", *LISTED])
+@pytest.mark.parametrize(("home", "section"), [("https://pelda.example/org/hu", "Hírek"), ("https://pelda.example/", "Vissza az elejére")])
+def test_crumbs_that_lead_to_the_front_page_are_no_section(crumbs: str, home: str, section: str) -> None:
+    (found,) = seen(f"{crumbs}{HEADING}{TEXT}", home=home).metadata["articleSection"]
+    assert found.value == section
+
+
 @pytest.mark.parametrize("tag", ["pre", "code", "textarea"])
 @pytest.mark.parametrize(
     "written",

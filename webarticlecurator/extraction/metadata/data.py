@@ -67,8 +67,9 @@ class ArticleObjects:
                 if not isinstance(item, dict):
                     continue
                 inner = item.get("item")
-                name = item.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
-                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None)
+                page = inner if isinstance(inner, dict) else {"url": inner}
+                name = item.get("name") or page.get("name")
+                self._known.add("json-ld:breadcrumb", name if isinstance(name, str) else None, url=next(iter(addresses(page)), ""))
         return self._file_types("json-ld", objects, article)
 
     def read_microdata(self, samples: Collection[int]) -> str:

@@ -24,7 +24,7 @@ from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import folded
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import any_spelling, bare_host, join, normalise
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
 _VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
@@ -182,6 +182,7 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
     """What the portal file, the listing, the address and the data of the page say; and where to look for what it shows."""
     parts = VisibleParts(page.outline) if page.tree is not None else None
     known = PageClues(page, Clock(portal.timezone, portal.language, page.date), parts, _VISIBLE)
+    known.front_pages = frozenset(any_spelling(url) for url in (normalise(portal.home), join(portal.home, "/")) if url)
     known.add("language", portal.language)
     known.add("publisher.name", portal.publisher.name, "organization")
     known.add("publisher.rights.licence", portal.publisher.rights.licence)

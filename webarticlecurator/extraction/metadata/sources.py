@@ -90,6 +90,8 @@ class PageClues:
         """With the language of the page."""
         self.outlets: frozenset[str] = frozenset()
         """The names that the portal goes by, folded."""
+        self.front_pages: frozenset[str] = frozenset()
+        """The portal's home and the root of its host, however they are written."""
         self.parts = parts
         """What a reader of the page sees, if it is one of HTML."""
         self.types: list[str] = []

@@ -22,6 +22,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisiblePa
 from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import folded
+from webarticlecurator.urls import any_spelling, join
 
 SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
 
@@ -108,7 +109,9 @@ def choose_section(known: PageClues) -> list[Offer]:
             sections = sections[:-1]
         usable = [found for found in sections if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
         if source.endswith(":breadcrumb"):
-            return usable[:1]
+            linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
+            front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
+            return [found for found in usable if found.raw not in front][:1]
         return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
 
     return offers_of("articleSection", known, read)
@@ -195,10 +198,11 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     boxes = (row for row in chain(parts.hinted[ClassHint.CRUMBS], labelled) if row not in parts.samples)
     for box in islice(boxes, 1):
         links = outline.rows_in(box, "a")[:_MOST_LINKS]
-        crumbs = [text for row in links if (text := outline.short_text(row, _LONGEST_CRUMB))]
-        if crumbs and parts.headline is not None and folded(crumbs[-1]) in folded(parts.headline.text):
+        texts = ((row, outline.short_text(row, _LONGEST_CRUMB)) for row in links)
+        crumbs = [Clue(text, url=outline.elements[row].get("href") or "") for row, text in texts if text]
+        if crumbs and parts.headline is not None and folded(crumbs[-1].text) in folded(parts.headline.text):
             crumbs.pop()
-        yield from map(Clue, crumbs)
+        yield from crumbs
 
 
 VISIBLE_TOPICS = {
