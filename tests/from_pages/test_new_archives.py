@@ -210,6 +210,15 @@ def test_a_list_is_found_as_far_below_the_home_page_as_elsewhere_below_the_root(
     assert seen.rules["archive"]["url"].endswith(news)
 
 
+def test_of_many_links_of_a_menu_one_to_the_news_is_followed_early(look: Looking) -> None:
+    house = [f"{service}/{page}" for service in ("adok", "utak", "iskolak", "egeszseg") for page in ("rend", "ar", "ido", "hely", "lap")]
+    top = "<nav><a href=/varos/hirek>Hírek</a></nav>"
+    pages = {"": "", "varos/hirek": teasers("varos/hirek", 0, 20), **dict.fromkeys(house, "<p>Szöveg.</p>")}
+    seen = look({path: menu(*house) + top + body for path, body in pages.items()})
+    assert seen.listed["varos"] == 20
+    assert seen.asked.index("/varos/hirek") < seen.asked.index("/adok/rend")
+
+
 def test_pages_of_a_menu_are_left_out_of_a_sitemap_and_articles_below_them_are_not(look: Looking) -> None:
     site = of_sections()
     cards = "".join(f"<div class=hir><h2><a href=/en/{name}/>News of the {name}</a></h2><p>Read on.</p></div>" for name in SECTIONS)

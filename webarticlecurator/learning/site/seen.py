@@ -158,7 +158,7 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> Arc
     is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
     if kind is None and not (is_short and is_name and (in_menu or below >= _FEWEST_BELOW)):
         return None
-    return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * in_menu + min(below, 9), in_menu)
+    return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * (in_menu + bool(said & _LATEST)) + min(below, 9), in_menu)
 
 
 def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], *, few_words: bool) -> LeadsTo | None:
