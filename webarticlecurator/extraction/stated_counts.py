@@ -103,7 +103,8 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
 
 
 def _stated_in_attributes(tree: Element | None) -> Iterator[Stated]:
-    for value in _COUNTS_OF_PAGES(tree) if tree is not None else ():
+    values: list[Any] = _COUNTS_OF_PAGES(tree) if tree is not None else []  # type: ignore[assignment]  # texts that know their attribute
+    for value in values:
         if (total := whole_number(value)) is not None:
             yield Stated(f"{value.attrname}={total}", None, total)
 
