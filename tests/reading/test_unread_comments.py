@@ -46,6 +46,7 @@ def test_a_build_tells_the_words_of_comments_that_no_rule_reads(curator: Curator
 
 DECIDED = {
     "they are read": "posts: {comments: {item: div.one, text: p}}\n",
+    "only their text is read": "posts: {comments: {item: div.one p}}\n",
     "nobody wants them": "posts: {comments: null}\n",
     "the whole goes": "body: {tags: {decompose: [section.reader-comments]}}\n",
     "each goes": "body: {tags: {decompose: [div.one]}}\n",
@@ -61,6 +62,18 @@ def test_what_the_portal_file_decides_is_not_told(curator: Curator, corpus: Smal
     assert json.loads(ended.out)["unread_comment_words"] == 0
     assert "readers' comments" not in ended.err
     assert "comments-not-read" not in _run(curator, "audit", corpus, "--jobs", "1").out
+
+
+@pytest.mark.parametrize("kind", ["comments", "forum", "liveblog"])
+def test_names_and_times_beside_comments_that_any_rule_reads_are_no_comments(corpus: SmallCorpus, kind: str) -> None:
+    def below(number: int) -> str:
+        who = "<div class=comment-author>Ada Lovelace wrote 3 days ago</div>"
+        said = "".join(f"<li class=comment>{who}<div class=said>{opinion}, said on day {number}.</div></li>" for opinion in OPINIONS)
+        return f"<div id=comments><ol>{said}</ol><form>{'Your address will not be published. ' * 3}</form></div>"
+
+    corpus.store(*_pages(below))
+    corpus.rules = f"posts: {{{kind}: {{item: div.said}}}}\n"
+    assert corpus.build().unread_comment_words == 0
 
 
 def test_comments_that_are_kept_as_text_are_not_said_to_be_lost(corpus: SmallCorpus) -> None:

@@ -227,8 +227,8 @@ class PostItem:
         }
 
 
-def _beside(node: Element, texts: frozenset[Element], holding: set[Element]) -> Iterator[Element]:
-    """The largest elements in an item that hold nothing of its text."""
+def _beside(node: Element, texts: frozenset[Element], holding: Collection[Element]) -> Iterator[Element]:
+    """The largest elements in another that hold none of these texts, and are none."""
     for child in node.iterchildren(tag=etree.Element):
         if child in holding:
             yield from _beside(child, texts, holding)
@@ -279,7 +279,7 @@ _NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "labe
 """What stands among comments and is none: headings, links, forms."""
 _RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 _FEWEST_WORDS, _FEWEST_BESIDE = 5, 12
-"""Beside comments that were read stand counts and calls to write one."""
+"""Beside comments that were read stand their authors, counts, and calls to write one."""
 
 
 def unread_comments(
@@ -290,9 +290,11 @@ def unread_comments(
     `read`: the elements that were read, for the article or as a post; `dropped`: those left out of them, by which rule; `has_rule`: there
     is one for comments, which may take some of them and leave others.
     """
-    around_read = frozenset[Element]() if has_rule else {above for element in read for above in element.iterancestors()}
+    around_read = {above for element in read for above in element.iterancestors()}
+    holding = around_read - read
+    fewest = _FEWEST_BESIDE if has_rule or not around_read.union(read).isdisjoint(called) else _FEWEST_WORDS
     pieces: dict[str, Piece] = {}
-    boxes = dict.fromkeys(comment_boxes(called, holding=around_read))
+    boxes = dict.fromkeys(comment_boxes(called, holding=() if has_rule else around_read))
     boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _RULE)
     for box in boxes:
         around = (box, *box.iterancestors())
@@ -301,9 +303,12 @@ def unread_comments(
         is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
         if is_kept or not lookup.decide(box, Scope(None)).general or any(map(lookup.is_dropped_by_file, around)):
             continue
-        text = written_in(box, without=read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element))))
-        if word_count(text) >= (_FEWEST_BESIDE if has_rule else _FEWEST_WORDS):
-            pieces.setdefault(text, Piece(Fate.DROPPED, text, _RULE, simplified_tag(box)))
+        decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*_NOT_WRITTEN))
+        # beside each that was read stand a name and a time: together they are many words, and nobody's comment
+        for part in _beside(box, decided, holding) if box in holding else (box,):
+            text = written_in(part, without=decided)
+            if word_count(text) >= fewest:
+                pieces.setdefault(text, Piece(Fate.DROPPED, text, _RULE, simplified_tag(part)))
     return tuple(pieces.values())
 
 
