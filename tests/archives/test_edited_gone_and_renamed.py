@@ -136,6 +136,25 @@ def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_ev
     assert crawler.status()["gone"] == 0, "it is back"
 
 
+def test_the_crawl_that_meets_removed_articles_counts_them_and_status_names_each(crawler: Crawler) -> None:
+    crawler.crawl("--limit", 1)
+    assert "from the site" not in crawler.said
+    crawler.portal.script |= {"/c/2": GONE, "/c/3": GONE}
+    crawler.crawl()
+    status = ("status", crawler.file, "--corpus", crawler.corpus, "--verbose")
+    assert "2 articles are gone from the site; `curator status " in crawler.said and " --verbose` lists them" in crawler.said
+    home = crawler.portal.home
+    assert f"2 gone: HTTP 410\n    {home}/c/2\n    {home}/c/3" in crawler.curator(*status).out
+    crawler.crawl()
+    assert "from the site" not in crawler.said, "they are not asked for again"
+
+    crawler.portal.script["/c/1"] = GONE
+    crawler.crawl("--recheck", "30d")
+    assert "1 article is gone from the site; `curator status " in crawler.said
+    assert f"1 gone: HTTP 410\n    {home}/c/1" in crawler.curator(*status).out
+    assert json.loads(crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json").out)["gone"] == 1
+
+
 @pytest.mark.parametrize("old", [GONE, moved("/c/new-name")])
 def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawler: Crawler, old: Reply) -> None:
     crawler.portal.script |= {"/": listing("/c/old-name", 2), "/c/old-name": shown(), "/c/2": shown("Bridge 2", f"2. {LONG}")}

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
@@ -49,7 +49,6 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
         files, there, problems = corpus.warc_files(), sizes(corpus.warc), 0
         with suppress(FileNotFoundError), corpus.problems.open("rb") as lines:
             problems = sum(1 for _ in lines)
-        not_again = groupby(numbers.not_again(ledger), key=itemgetter(0, 1, 2, 3))
         moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
         outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
         for outcome, number, unbuilt, gone in numbers.outcomes(ledger):
@@ -74,15 +73,14 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             stored_anew=numbers.stored_anew(ledger),
             text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
             gone=others["gone"],
-            troubles=tuple(
-                Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
-                for outcome, reason, number, url in chain(numbers.troubles(ledger), build_rows(corpus, _BUILD_TROUBLES))
+            troubles=(
+                *_troubles(numbers.troubles(ledger)),
+                *(
+                    Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
+                    for outcome, reason, number, url in build_rows(corpus, _BUILD_TROUBLES)
+                ),
             ),
-            not_again=tuple(
-                Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
-                for (outcome, reason, pages, none), alike in islice(not_again, numbers.MOST_REASONS)
-                if (urls := tuple(url for *_, url in alike))
-            ),
+            not_again=tuple(_troubles(numbers.not_again(ledger))),
             no_articles=tuple(
                 NoArticle(outcome=PageOutcome(outcome), count=number, example=url, reason=reason)
                 for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)
@@ -222,6 +220,13 @@ def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]
     # a slash at the end parts no articles
     unknown = (url for url in named if all(ledger.url_id(same) is None for same in (url, url.rstrip("/"), f"{url}/")))
     return tuple(url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules))
+
+
+def _troubles(rows: numbers.Rows) -> Iterator[Trouble]:
+    """Of pages of crawls, which are known by name."""
+    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), numbers.MOST_REASONS):
+        urls = tuple(url for *_, url in alike)
+        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
 
 
 def _only_seen(portal: Portal) -> Iterator[str]:

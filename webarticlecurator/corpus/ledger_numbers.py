@@ -20,7 +20,7 @@ Rows = Iterator[tuple[Any, ...]]
 OfText = Callable[[str], str | None]
 MOST_REASONS = 50
 MOST_NAMED = 50
-"""Pages of one reason that could not be had again, all of which a person may want to look at."""
+"""Pages of one reason that could not be had, all of which a person may want to look at."""
 _DAY_IN_URL = re.compile(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
 _NO_BUILD = "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published, NULL AS day WHERE 0)"
 _SHOWN = """
@@ -33,6 +33,13 @@ _SHOWN = """
 """Every article URL with what people see: the outcome of its page where building or crawling saw one, else that of fetching."""
 _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
 _DOCUMENTED = in_sql(DOCUMENTED)
+_ALIKE = f"""
+    SELECT ended, reason, pages, nones, url FROM (
+        SELECT ended, reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
+            row_number() OVER (PARTITION BY ended, reason ORDER BY none, url) AS place
+        FROM ({{}}) WINDOW alike AS (PARTITION BY ended, reason)
+    ) WHERE place <= {MOST_NAMED} ORDER BY pages DESC, ended, reason, place
+"""
 
 
 def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None) -> Rows:
@@ -132,25 +139,16 @@ def stored_anew(ledger: Ledger) -> int:
 
 
 def not_again(ledger: Ledger) -> Rows:
-    """How stored pages ended that could not be had a second time, the reason, how many, how many that are no articles, and a URL."""
-    sql = f"""
-        SELECT again, reason, pages, nones, url FROM (
-            SELECT again, reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
-                row_number() OVER (PARTITION BY again, reason ORDER BY none, url) AS place
-            FROM (SELECT again, reason, url, seen IN {_NO_ARTICLE} AS none FROM shown WHERE +outcome = 'fetched' AND again IS NOT NULL)
-            WINDOW alike AS (PARTITION BY again, reason)
-        ) WHERE place <= {MOST_NAMED} ORDER BY pages DESC, again, reason, place
-    """
-    return _shown(ledger, sql)
+    """How stored pages ended that could not be had a second time, the reason, how many, how many that are no articles, and their URLs."""
+    which = f"SELECT again AS ended, reason, url, seen IN {_NO_ARTICLE} AS none FROM shown WHERE +outcome = 'fetched' AND again IS NOT NULL"
+    return _shown(ledger, _ALIKE.format(which))
 
 
 def troubles(ledger: Ledger) -> Rows:
-    """Outcome and reason of articles that failed or wait, how many, and an example."""
-    return ledger.rows(
-        "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE (outcome NOT IN ('fetched', 'queued')"
-        " OR code = 'page-missing') AND code IS NOT 'further-page' GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
-        (MOST_REASONS,),
-    )
+    """The same of articles that failed or wait."""
+    failed = "(outcome NOT IN ('fetched', 'queued') OR code = 'page-missing') AND code IS NOT 'further-page'"
+    which = f"SELECT outcome AS ended, reason, coalesce(next_url, url) AS url, 0 AS none FROM urls WHERE {failed}"
+    return ledger.rows(_ALIKE.format(which))
 
 
 _OF_COLUMN = f"""

@@ -307,9 +307,10 @@ class ArticleCrawl:
             via=page.via,
         )
         same = repeated(older, meaning.capture)
+        gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
+        self.run.tally.gone += gone
         if self.run.again and page.part == 1:
-            gone, other_bytes = verdict.outcome is FetchOutcome.GONE, meaning.capture is not None and same is None
-            self._answers.update(asked=1, other_bytes=other_bytes, gone=gone)
+            self._answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
             if gone:
                 self._gone = self._gone or f"{page.url} ({verdict.reason})"
         if fetched.fault and fetched.exchanges:  # a failure that is stored already

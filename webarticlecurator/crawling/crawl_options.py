@@ -42,6 +42,8 @@ class CrawlSummary:
     """Articles that were found for the first time."""
     fetched: int = 0
     """Articles that were fetched."""
+    gone: int = 0
+    """Articles that the site said to have no more, stored or not."""
     waiting: int = 0
     """Articles that wait for the next crawl."""
     outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)

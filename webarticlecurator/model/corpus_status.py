@@ -166,7 +166,7 @@ class Trouble:
     no_articles: int = 0
     """Of the stored pages that could not be had a second time, those that are no articles, as the last build saw."""
     urls: tuple[str, ...] = ()
-    """Of these pages the first 50: the articles, then those that are none."""
+    """Of pages that crawls asked for the first 50: the articles, then those that are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
