@@ -228,6 +228,15 @@ def test_crawl_and_build_count_articles_that_go_on_and_programs_read_the_count(u
         assert f'2 articles seem to have further pages where articles.next does not lead, such as {home}/c/1 (a link "2"' in ended.err
 
 
+def test_a_listing_with_a_pager_is_no_article_that_goes_on(unruly: Crawler) -> None:
+    teasers = "".join(f"<div class=doboz><h2><a href=/c/{n}>A hídról szóló {n}. cikk címe itt</a></h2></div>" for n in range(10, 40))
+    pager = "<div class=lapozo><b>1</b> <a href='/c/temak?p=2'>2</a></div>"
+    unruly.portal.script |= {"/l/1": listing("/c/temak"), "/c/temak": f"<html><body><main>{teasers}</main>{pager}</body></html>"}
+    assert json.loads(run(unruly, "crawl", "--json").out)["going_on"] is None
+    assert json.loads(run(unruly, "build", "--jobs", 1, "--json").out)["outcomes"] == {"listing": 1}
+    assert unruly.crawl("--recheck", "30d") == OK and "further pages" not in unruly.said
+
+
 def test_try_tells_it(unruly: Crawler) -> None:
     unruly.crawl()
     first, third = (run(unruly, "try", f"{unruly.portal.home}/c/{number}").out for number in (1, 3))

@@ -132,13 +132,21 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
         if against is not None:
             return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}"}
         sign = goes_on(page, queued.url, asked) if following is None else None
-        if sign is not None:
+        if sign is not None and _is_article(page if queued.part == 1 else first_page(), portal):
             before = run.tally.going_on
             first = GoingOn(1, queued.url, sign.text)
             run.tally.going_on = first if before is None else replace(before, articles=before.articles + 1)
         return {"next": following}
     except PatternTimeout as error:
         return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
+
+
+def _is_article(page: Page | None, portal: Portal) -> bool:
+    """As builds judge it; a listing shows that it goes on, too."""
+    # Asked only where something shows that: a crawl without it starts sooner.
+    from webarticlecurator.extraction.article_reader import read_article
+
+    return page is None or read_article([page], portal, id="", identity="", url=page.url).outcome is PageOutcome.ARTICLE
 
 
 def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
