@@ -30,6 +30,8 @@ LISTS, _SECTIONS, _PAGING = map(_WORDS.__getitem__, ("lists", "sections", "pagin
 """What the addresses of listings say before a name or a number; how those of sections end; parameters with a page's number."""
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
 """The address of a list's next page, in a regular expression."""
+_OF_LIST = re.compile(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:index\.[a-z]{{3,5}})?$|/(?:{'|'.join(LISTS)})/[^/?]+/?$")
+"""The address of a list for certain, if nothing on the page is its own: a further page, a day, a month, a topic."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
 _ENTRY = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
@@ -281,7 +283,7 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
         return 0
     lengths = list(map(outline.length, articles))
     several = len(addresses) >= _FEWEST_MARKED and max(lengths) <= _MOST_OF_ONE * sum(lengths)
-    return len(articles) if several or re.search(FURTHER_PAGE, page.url) else 0
+    return len(articles) if several or _OF_LIST.search(page.url) else 0
 
 
 def _is_marked(outline: Outline, row: int) -> bool:
