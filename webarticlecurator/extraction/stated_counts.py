@@ -52,7 +52,7 @@ def stated_counts(page: Page) -> tuple[Stated, ...]:
     """What the page says of the length of its listing; nothing where it says two different things."""
     written = {stated for text in _texts_with_numbers(page.outline) if (stated := _stated(text)) is not None}
     alone = [stated for stated in written if sum(other.items == stated.items for other in written) == 1]
-    data = (_stated_in_header(page), _stated_in_json(page.json), _stated_in_attributes(page.tree), _stated_in_json_ld(page))
+    data = (_stated_in_header(page), _stated_in_json(page.json))
     return tuple(dict.fromkeys(chain(*data, sorted(alone, key=lambda stated: stated.text))))
 
 
@@ -140,8 +140,9 @@ def _stated(text: str) -> Stated | None:
 
 
 def counts_by_pager(page: Page) -> tuple[Stated, ...]:
-    """Numbers that stand in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"."""
-    outline, counts = page.outline, dict[str, Stated]()
+    """Numbers in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"; and those that are written for scripts."""
+    outline = page.outline
+    counts = {stated.text: stated for stated in chain(_stated_in_attributes(page.tree), _stated_in_json_ld(page))}
     for row in outline.rows("div", "nav", "p", "section", "span", "td", "ul"):
         pager = outline.elements[row]
         name = names_of(pager)

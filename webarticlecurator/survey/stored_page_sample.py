@@ -48,8 +48,8 @@ _SCHEMA = """
     )
 """
 _PUT = """
-    INSERT OR REPLACE INTO pages SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-    WHERE NOT EXISTS (SELECT 1 FROM pages WHERE article = ?8 AND date > ?9)
+    INSERT OR REPLACE INTO pages SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+    WHERE NOT EXISTS (SELECT 1 FROM pages WHERE article = ? AND date > ?)
 """
 """Of several captures of an article the newest."""
 _ONLY_SAMPLE = f"""
@@ -116,7 +116,7 @@ class StoredPageSample:
             for page, article, date in stored:
                 path = page.path if is_url(page.path) else page.path.absolute()
                 place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
-                self._db.execute(_PUT, (*place, article, date, key_of(article)))
+                self._db.execute(_PUT, (*place, article, date, key_of(article), article, date))
         self.of_pages = self._count() if of_pages is None else of_pages
         """All articles that there are."""
         if sample is not None:
