@@ -385,6 +385,17 @@ def test_a_numbered_page_that_gives_nothing_between_others_is_a_gap(crawler: Cra
     assert crawler.fetched == {f"/c/{number}" for number in range(1, 5)}
 
 
+def test_a_root_that_leads_to_the_home_page_is_read_and_a_list_that_does_so_is_told(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/": moved("/blog/"), "/l": moved("/blog/"), "/blog/": listing(1, 2)}
+    crawler.head = crawler.head.replace("HOME/", "HOME/blog/")
+    crawler.rules = "archive: {url: HOME/, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2"}
+    crawler.rules = crawler.rules.replace("url: HOME/", "url: HOME/l")
+    assert crawler.crawl() == FAILURES
+    assert f"Failed: archive: {crawler.portal.home}/l: it redirects to the home page" in crawler.said
+
+
 def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
     crawler.portal.script["/l"] = listing(1, 2)

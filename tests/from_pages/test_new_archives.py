@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from new_site import HOME, Look, feed, sitemap
-from scripted_portal import Reply
+from scripted_portal import Reply, moved
 
 Looking = Callable[..., Look]
 WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
@@ -90,6 +90,13 @@ def test_a_home_page_that_goes_on_is_the_archive(look: Looking) -> None:
     assert "the home page goes on to older articles" in seen.comments
     beside = look(of_a_blog(), **{"sitemap.xml": urls_of(SECTIONS, 20)})
     assert any("sitemap.xml" in remark for remark in beside.remarks), "what is left out is told"
+
+
+def test_an_address_that_leads_to_the_list_of_a_blog_begins_where_it_leads(look: Looking) -> None:
+    below = {f"blog/{path}": body.replace("=/page", "=/blog/page") for path, body in of_a_blog().items()}
+    seen = look({"": moved("/blog/"), **below})
+    assert seen.rules["home"] == seen.rules["archive"]["url"] == f"{seen.home}/blog/"
+    assert seen.listed == {"archive": 6}
 
 
 def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:

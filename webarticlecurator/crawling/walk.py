@@ -28,7 +28,7 @@ from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
 from webarticlecurator.crawling.requests import is_page, page_url, place_at, without_page
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
@@ -441,8 +441,11 @@ class Walk:
             return Reading(place=place, result=PageResult.FAILED, reason=answer.verdict.reason)
         if final != asked and final in self.asked:
             return self._led_back(place, final)
-        if final != asked and final == normalise(self.home):
-            return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to the home page")
+        # the root of a site may lead to its home page and be meant; where another list stood that begins there, something is wrong
+        if final != asked and final == normalise(self.home) and split_path(asked) != ("/", ""):
+            of_many = place.index or self.interval or self.column.section_of is not None
+            result = PageResult.EMPTY if of_many else PageResult.FAILED
+            return Reading(place=place, result=result, reason="it redirects to the home page")
         return self._links_of(place, answer.page)
 
     def _links_of(self, place: ArchivePlace, page: ArchivePage) -> Reading:

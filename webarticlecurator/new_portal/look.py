@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import chain, islice
 from pathlib import Path
@@ -111,6 +111,7 @@ class Look:
             home = self._page(self.portal.home)
             if home is None:
                 return
+            home = replace(home, requested_url=home.url)  # the portal file begins where its address leads to
             systems = detect_software([home])
             system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
             usual = usual_entrances(system.software if system is not None else None, home_of(home))

@@ -63,7 +63,7 @@ class ArchiveColumn:
 
     @property
     def url(self) -> str:
-        return self.seen.pages[0].url if self.is_home else self.seen.pages[0].requested_url
+        return self.seen.pages[0].requested_url
 
     @property
     def articles(self) -> frozenset[str]:
