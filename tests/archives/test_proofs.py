@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from crawling import BY_MODE, Crawling, crawling, exit_code
 from lxml import html
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved, urlset
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
@@ -266,12 +267,43 @@ def test_a_list_in_the_menu_that_no_column_reads_is_looked_at_once(crawler: Craw
     assert [crawler.portal.asked.count(path) for path in ("/sport", "/rolunk")] == [len(columns) - 1, 0], "the second crawl asks no more"
 
 
+@pytest.mark.parametrize("robots", [True, False])
+def test_articles_that_only_a_sitemap_names_are_told_and_what_else_it_names_is_not(crawler: Crawler, robots: bool) -> None:
+    site = crawler.portal
+    articles = [f"/c/a-hid-tortenete-{number}" for number in range(1, 9)]
+    others = ("/c/rolunk", "/c/kapcsolat", "/c/sutik", "/tema/a-hid-es-a-folyo", "/tema/a-varos-es-a-hid", "/tema/az-iskola-es-a-folyo")
+    site.script |= {"/l": "".join(f"<li class=t><a href={path}>Cikk</a>" for path in articles[:4])}
+    site.script |= {"/robots.txt": f"User-agent: *\nSitemap: {site.home}/terkep.xml\n"} if robots else {}
+    path = "/terkep.xml" if robots else "/sitemap.xml"
+    site.script[path] = Reply(urlset(*(site.home + page for page in (*articles[:4], *others))), kind="application/xml")
+    crawler.rules = RULES + "  pages: none\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert "sitemap" not in crawler.said
+
+    shutil.rmtree(crawler.corpus)
+    site.script[path] = Reply(urlset(*(site.home + page for page in (*articles, *others))), kind="application/xml")
+    assert crawler.crawl() == OK, crawler.said
+    assert "sitemap names 4 addresses like those of articles that no list named (such as" in crawler.said
+    assert crawler.crawl() == OK
+    assert path not in site.asked
+
+
+def test_what_leads_to_sections_is_looked_at_for_others(crawler: Crawler) -> None:
+    menu = "<nav><a class=s href=/hazai>Hazai</a><a href=/sport>Sport</a></nav>"
+    crawler.portal.script |= {"/": menu, "/hazai": listing(1, 2, 3, 4), "/sport": listing(5, 6, 7)}
+    crawler.rules = "archive: {url: HOME/, sections: a.s, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert f"the menu leads to {crawler.portal.home}/sport, which lists 3 articles that no list named" in crawler.said
+
+
 LEADS = {
     "the same list behind a mark": ("/l?before=2024", "<a href='/l?before=2024'>Earlier</a>", FAILURES),
     "another section": ("/l?rovat=sport", "<a href='/l?rovat=sport'>Sport</a>", OK),
     "a part of the list": ("/l/2023", "<a href=/l/2023>2023</a>", OK),
     "a choice": ("/y/2023", "<select><option value=/y/2023>2023</select>", OK),
     "a list of all in the menu": ("/mind", "<nav><a href=/mind>Mind</a></nav>", OK),
+    "the months in a side bar": ("/m/2023/03", "".join(f"<p><a href=/m/2023/{month}>{month}</a>" for month in ("03", "04", "05")), OK),
+    "the last topic of a cloud": ("/tema/viz", "<p><a href=/tema/fa>fa</a> <a href=/tema/ko>kő</a> <a href=/tema/viz>víz</a>", OK),
     "the feed": ("/rss", "<link rel=alternate type=application/rss+xml href=/rss>", OK),
 }
 

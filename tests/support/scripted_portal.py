@@ -84,8 +84,13 @@ class ScriptedPortal:
 
     @property
     def archive_asked(self) -> list[str]:
-        """The requests for what is neither an article nor robots.txt and its like."""
-        return [path for path in self.asked if not path.startswith(("/c/", "/robots.txt", "/.well-known/"))]
+        """The requests for what is neither an article nor robots.txt and its like, nor what a crawl ends with: a look at the home page and
+        for a sitemap."""
+        others = [path for path in self.asked if not path.startswith(("/c/", "/robots.txt", "/.well-known/"))]
+        if others[-1:] == ["/sitemap.xml"] and "/sitemap.xml" not in self.script:
+            others.pop()
+            return others[:-1] if others[-1:] == ["/"] and "/" not in self.script else others
+        return others
 
     @property
     def articles_asked(self) -> list[str]:

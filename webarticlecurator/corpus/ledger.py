@@ -17,6 +17,7 @@ from typing import Literal, Self
 
 import orjson
 
+from webarticlecurator.config.portal import SECTION
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
@@ -270,13 +271,14 @@ class Ledger(LedgerWriter):
         return self._text(sql, key_of(page.identity), page.identity, page.id)
 
     def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
-        """Stored articles that a column listed, among the first that the crawls met, or among the last."""
+        """Stored articles that a column or its sections listed, among the first that the crawls met, or among the last."""
         among = f"u.id > (SELECT max(id) FROM urls) - {AMONG}" if last else f"u.id <= (SELECT min(id) FROM urls) + {AMONG}"
         sql = (
             f"SELECT u.url FROM urls u WHERE {among} AND u.parts > 0 AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
-            f" ON c.id = l.column_id WHERE l.url_id = u.id AND c.name = ?) ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
+            f" ON c.id = l.column_id WHERE l.url_id = u.id AND (c.name = ? OR c.name LIKE ?))"
+            f" ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
         )
-        return [url for (url,) in self.rows(sql, (column, most))]
+        return [url for (url,) in self.rows(sql, (column, f"{column}{SECTION}%", most))]
 
     def is_there(self, url: str) -> bool:
         """Whether an article's URL is known, and not as gone."""

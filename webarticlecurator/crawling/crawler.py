@@ -23,7 +23,7 @@ from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
-from webarticlecurator.crawling.unlisted import unasked_dates, united_addresses, unlisted_articles, unread_lists
+from webarticlecurator.crawling.unlisted import unasked_dates, united_addresses, unlisted_articles, unlisted_in_sitemaps, unread_lists
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.warc.store import WarcStore
@@ -50,7 +50,8 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environm
             crawl_changed(run)
         if options.articles and not (run.is_partial or run.limited or run.stopped):
             of_articles = (united_addresses(run), unlisted_articles(run, columns)) if run.tally.fetched else ()
-            run.tally.remarks += chain(*of_articles, unread_lists(run, columns), unasked_dates(run, archive.of_dates))
+            elsewhere = (unread_lists(run, columns), unlisted_in_sitemaps(run, columns), unasked_dates(run, archive.of_dates))
+            run.tally.remarks += chain(*of_articles, *elsewhere)
         problems = write_problems(run.ledger, corpus, portal)
         run.phase("done")
         tally, outcomes = run.tally, run.ledger.outcomes()

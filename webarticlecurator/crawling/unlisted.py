@@ -1,4 +1,4 @@
-"""Whether the portal has more articles than its columns list: what their articles lead to, lists in its menu, dates beside those asked for.
+"""Whether the portal has more articles than its columns list: what their articles lead to, other lists, sitemaps, dates not asked for.
 
 What says that a list is whole does not say that the portal has no more. Pages that no column reads are looked at once: each is stored, and
 counts as nothing.
@@ -7,26 +7,31 @@ counts as nothing.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import EndKind, LookedAtEvent
 from webarticlecurator.crawling.article_fetching import page_of
 from webarticlecurator.crawling.column_walks import unprove
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.leads import Lead, WayOn, feed_urls, leads_of
+from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import host_and_port, normalise
+from webarticlecurator.urls import host_and_port, join, normalise, split_path
 from webarticlecurator.warc.store import Series
 
 _SAMPLE, _SAMPLES = 5, 50
@@ -38,7 +43,10 @@ _FEWEST = 3
 _EXAMPLES = 3
 _MOST_LOOKS = 12
 """Pages that are looked at."""
-_MOST_TOLD = 2
+_MOST_SITEMAPS, _MOST_NAMED = 5, 2_000
+"""Files that are looked at, robots.txt among them, and addresses in them."""
+_JOINTS = re.compile(r"[-_+.]|%20")
+_MOST_TOLD = 3
 """Of them, of one column: they all say that it is not all there is."""
 _UNITED = 0.05
 """Share of all addresses; portals give some articles a new headline, and an address made of it."""
@@ -47,8 +55,9 @@ _AT_EITHER_END = 3
 _IN_WORDS = {
     WayOn.FEED: "the site has the feed",
     WayOn.ALL: "a link that says so leads to",
-    WayOn.BELOW: "the list leads to",
+    WayOn.ALIKE: "the list leads to",
     WayOn.MENU: "the menu leads to",
+    WayOn.HOME: "the home page is",
 }
 
 
@@ -78,7 +87,7 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
                     addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
                     yield (
                         f"column {column.name}: pages of its articles lead to {addresses}{where} that no list named (such as"
-                        f" {', '.join(unlisted[:_EXAMPLES])}); if these are articles, its pages do not list all"
+                        f" {_some(unlisted)}); if these are articles, its pages do not list all"
                     )
 
 
@@ -105,36 +114,78 @@ def united_addresses(run: Run) -> Iterator[str]:
 def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
     """Of each proved column: articles that no list named on pages and in the feed that its first page leads to. The proof is taken from it
     where the list itself goes on there."""
-    looked_at: set[str] = set()
+    looked_at, told = set[str](), set[str]()
+    unlisted_of = defaultdict[str, dict[str, None]](dict)  # of a form of addresses, since one month may have few
     for column in columns:
         is_proved = column.section_of is None and column.rules in run.ledger.proved(column.name)
-        first = run.ledger.first_page(column.name) if is_proved and column.format is ArchiveFormat.HTML else None
+        if not is_proved or column.format is not ArchiveFormat.HTML:
+            continue
+        # what leads to sections need not list articles
+        first = run.ledger.first_page(column.name) or (place_at(column, None).url if column.sections is not None else None)
         response = run.ledger.latest_response(Request(url=first).key) if first is not None else None
         page = _page(run, run.stored(response)) if response is not None else None
         if page is None:
             continue
-        told = 0
-        leads = partial(leads_of, page, column, run.portal)
+        leads = partial(leads_of, page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
         for lead in run.guarded(page.url, lambda leads=leads: tuple(leads()), lambda _: ()):  # type: ignore[misc]
-            if len(looked_at) >= _MOST_LOOKS or told >= _MOST_TOLD:
+            if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
                 break
-            if lead.url in looked_at or run.ledger.column_of_page(lead.url) is not None or run.ledger.is_there(lead.url):
+            form = lead.form or lead.url
+            if lead.url in looked_at or form in told or run.ledger.is_there(lead.url):
                 continue
             looked_at.add(lead.url)
             own = linked_from(page) if lead.way not in (WayOn.OWN, WayOn.FEED) else ()  # its menus are the same
-            unlisted = [url for url in unlisted_on(run, column, lead) if url not in own]
+            unlisted = unlisted_of[form]
+            unlisted.update(dict.fromkeys(url for url in unlisted_on(run, column, lead) if url not in own))
             if len(unlisted) < _FEWEST:
                 continue
-            told += 1
-            found = (
-                f"{lead.url}, which lists {amount(len(unlisted), 'article')} that no list named (such as {', '.join(unlisted[:_EXAMPLES])})"
-            )
+            told.add(form)
+            lists = f"{lead.url}, which lists {amount(len(unlisted), 'article')} that no list named (such as {_some(list(unlisted))})"
             if lead.way is WayOn.OWN:
-                reason = f"its first page leads to {found}"
+                reason = f"its first page leads to {lists}"
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
             else:
-                yield f"{_IN_WORDS[lead.way]} {found}; a column reads them, `exclude` under `archive: urls` says that they are none"
+                yield f"{_IN_WORDS[lead.way]} {lists}; a column reads them, `exclude` under `archive: urls` says that they are none"
+
+
+def unlisted_in_sitemaps(run: Run, columns: Sequence[Column]) -> Iterator[str]:
+    """Of what the site's sitemaps name, addresses like those of articles that no list named; columns of sitemaps, or of addresses that a
+    person chose, are not doubted."""
+    column = next((each for each in columns if each.rules in run.ledger.proved(each.name)), None)
+    if column is None or any(each.format in (ArchiveFormat.SITEMAP, ArchiveFormat.URLS) for each in columns):
+        return
+    known = list(chain.from_iterable(run.ledger.listed_by(each.name, _KNOWN) for each in columns))
+    shapes = {url_shape(url, sections=False) for url in known}
+    # where titles are in the addresses, one of a word or two is the portal's
+    joints = sorted(map(_joints_of_last, known))[len(known) // 10] if known else 0
+    named, waiting = list[str](), [join(run.portal.home, "/robots.txt"), join(run.portal.home, "/sitemap.xml")]
+    as_sitemap = replace(column, format=ArchiveFormat.SITEMAP)
+    for _ in range(_MOST_SITEMAPS):
+        url = waiting.pop(0) if waiting else None
+        capture = _looked_at(run, Request(url=url, is_sitemap=True)) if url is not None else None
+        if url is None or capture is None:
+            continue
+        read = run.guarded(url, lambda capture=capture: read_sitemap(capture, as_sitemap, run.portal), lambda _: None)  # type: ignore[misc]
+        if isinstance(read, ArchivePage):
+            waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
+            named += (link.url for link in read.articles)
+    like_articles = (url for url in dict.fromkeys(named) if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
+    unlisted = [url for url in islice(like_articles, _MOST_NAMED) if _is_unknown(run, column, url)]
+    if len(unlisted) >= _FEWEST:
+        yield (
+            f"the site's sitemap names {amount(len(unlisted), 'address like those of articles', 'addresses like those of articles')} that"
+            f" no list named (such as {_some(unlisted)}); `curator audit --archive` compares all"
+        )
+
+
+def _joints_of_last(url: str) -> int:
+    """How many joints the last part of an address has, as those of several words do."""
+    return len(_JOINTS.findall(split_path(url)[0].rstrip("/").rpartition("/")[2]))
+
+
+def _some(urls: Sequence[str]) -> str:
+    return ", ".join(urls[:_EXAMPLES])
 
 
 def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) -> Iterator[str]:
@@ -165,23 +216,26 @@ def _day_of(url: str, column: Column) -> date:
 
 def unlisted_on(run: Run, column: Column, lead: Lead) -> list[str]:
     """What a page lists that no list named, by a column's rules, or as its articles are written; it is asked for once, and stored."""
-    request = Request(url=lead.url, rendering=column.rendering if lead.way is not WayOn.FEED else None)
-    answers = run.ledger.answers(request.key)
-    if answers:
-        capture = run.stored(answers[0]) if answers[0].status == 200 else None
-    elif run.options.offline:
-        return []
-    else:
-        fetched = run.environment.source.fetch(request)
-        if fetched.verdict.outcome is FetchOutcome.QUEUED:
-            return []  # interrupted
-        outcome, reason, capture = fetched.verdict.outcome, fetched.verdict.reason, fetched.capture
-        event = LookedAtEvent(url=lead.url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
-        run.recorder.write_fetched(Series.ARCHIVE, fetched, event)
+    capture = _looked_at(run, Request(url=lead.url, rendering=column.rendering if lead.way is not WayOn.FEED else None))
     if capture is None:
         return []
     listed = run.guarded(lead.url, lambda: _listed_on(run, column, capture, lead.way), lambda _: ())
     return [url for url in listed if _is_unknown(run, column, url)]
+
+
+def _looked_at(run: Run, request: Request) -> Capture | None:
+    """What is asked for once, and stored; None: it is not there, or nothing may be asked."""
+    answers = run.ledger.answers(request.key)
+    if answers:
+        return run.stored(answers[0]) if answers[0].status == 200 else None
+    if run.options.offline:
+        return None
+    fetched = run.environment.source.fetch(request)
+    outcome, reason = fetched.verdict.outcome, fetched.verdict.reason
+    if outcome is not FetchOutcome.QUEUED:  # else interrupted
+        event = LookedAtEvent(url=request.url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
+        run.recorder.write_fetched(Series.ARCHIVE, fetched, event)
+    return fetched.capture
 
 
 def _listed_on(run: Run, column: Column, capture: Capture, way: WayOn) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Where the first page of an archive leads that may list more than it does: to the feed, to lists of all, to the same list asked otherwise,
-to parts of it, to what stands in the menu."""
+to parts of it, to what stands in the menu, to months and topics in a side bar."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from enum import Enum
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -25,7 +26,9 @@ _OF_LANGUAGE = re.compile(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 _OF_PLACE = re.compile(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
 _MOST_FORMS = 4
-"""Forms of addresses of which the first is told."""
+"""Forms of addresses of which some are told."""
+_FEWEST_ALIKE = 3
+"""Links to addresses of one form that are no accident."""
 
 
 class WayOn(Enum):
@@ -36,9 +39,11 @@ class WayOn(Enum):
     """A link that says that all are listed there, or an archive."""
     OWN = "own"
     """Its own address with another query."""
-    BELOW = "below"
-    """An address below its own."""
+    ALIKE = "alike"
+    """An address below its own, or one of several alike, such as those of months."""
     MENU = "menu"
+    HOME = "home"
+    """The home page, which often shows the newest articles of all lists."""
 
 
 class Lead(NamedTuple):
@@ -46,32 +51,40 @@ class Lead(NamedTuple):
 
     url: str
     way: WayOn
+    form: str = ""
+    """Of its address, where others alike are leads, too."""
 
 
-def leads_of(page: Page, column: Column, portal: Portal) -> Iterator[Lead]:
-    """Those of the first page of a column, the most telling first, each once; none that has the form of an article."""
+def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]) -> Iterator[Lead]:
+    """Those of the first page of a column, the most telling first, each once; none that has the form of an article, or is read already."""
     if page.tree is None:
         return
     own, links = normalise(page.url), list(page_links(page, page.outline.rows("a")))
     feed = next((url for href in feed_links(page.tree) if (url := join(page.base, href)) is not None and is_http(url)), None)
-    others = ((link.url, WayOn.ALL) for link in links_to_all(page, links))
-    shapes = {url_shape(url, sections=True) for url in article_urls(page, column, portal)}
-    forms: dict[str, tuple[str, WayOn]] = {}
-    for url in (url for _, url in links):
-        if (way := _way_within(own, url)) is not None and url_shape(url, sections=True) not in shapes:
-            forms.setdefault(url_shape(url, sections=False), (url, way))
+    articles = article_urls(page, column, portal)
+    of_articles = {url_shape(url, sections=True) for url in articles}
+    above = {re.sub(r"[^/]+/?$", "", url) for url in articles}
+    others = dict.fromkeys(url for _, url in links if url_shape(url, sections=True) not in of_articles and not is_read(url))
+    forms = defaultdict[str, list[str]](list)
+    for url in others:
+        forms[url_shape(url, sections=False)].append(url)
+    alike = {form: urls for form, urls in forms.items() if len(urls) >= _FEWEST_ALIKE or _way_within(own, urls[0]) is WayOn.ALIKE}
     in_order = chain(
-        [(normalise(feed), WayOn.FEED)] if feed else (),
-        others,
-        list(forms.values())[:_MOST_FORMS],
+        [Lead(normalise(feed), WayOn.FEED)] if feed else (),
+        (Lead(link.url, WayOn.ALL) for link in links_to_all(page, links)),
+        (Lead(url, WayOn.OWN) for url in others if _way_within(own, url) is WayOn.OWN),
+        # the first and the last of a form, since one alone may be empty
+        (Lead(url, WayOn.ALIKE, form) for form, urls in islice(alike.items(), _MOST_FORMS) for url in (*urls[:1], *urls[1:][-1:])),
         _chosen_in_forms(page),
         _menus(page, own),
+        (Lead(url, WayOn.ALIKE) for url in others if f"{url.rstrip('/')}/" in above),
+        [Lead(normalise(portal.home), WayOn.HOME)],
     )
-    told = {own, normalise(portal.home)}
-    for url, way in in_order:
-        if url not in told and bare_host(url) == bare_host(own):
-            told.add(url)
-            yield Lead(url, way)
+    told = {own}
+    for lead in in_order:
+        if lead.url not in told and bare_host(lead.url) == bare_host(own) and not is_read(lead.url):
+            told.add(lead.url)
+            yield lead
 
 
 def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
@@ -81,29 +94,29 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
     return tuple(dict.fromkeys(normalise(entry["url"]) for entry in entries if entry.get("url")))
 
 
-def _chosen_in_forms(page: Page) -> Iterator[tuple[str, WayOn]]:
+def _chosen_in_forms(page: Page) -> Iterator[Lead]:
     """Addresses that stand in lists to choose from."""
     for row in page.outline.rows("option"):
         value = page.outline.elements[row].get("value") or ""
         url = join(page.base, value) if "/" in value or value.startswith("?") else None
         if url is not None and is_http(url):
-            yield normalise(url), WayOn.MENU
+            yield Lead(normalise(url), WayOn.MENU)
 
 
 def _way_within(own: str, url: str) -> WayOn | None:
     """How the same list may be asked otherwise: by one parameter that is another, or as a part of its address."""
     (path, query), (other, other_query) = split_path(own), split_path(url)
     if other != path:
-        return WayOn.BELOW if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
+        return WayOn.ALIKE if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
     mine, its = dict(parse_qsl(query, keep_blank_values=True)), dict(parse_qsl(other_query, keep_blank_values=True))
     differing = [name for name in mine.keys() | its.keys() if mine.get(name) != its.get(name)]
     if len(differing) != 1 or not mine.keys() <= its.keys() or _OF_LANGUAGE.fullmatch(differing[0]):
         return None
     # another value for what parts sections is another list
-    return WayOn.OWN if differing[0] not in mine or _OF_PLACE.search(differing[0]) else WayOn.BELOW
+    return WayOn.OWN if differing[0] not in mine or _OF_PLACE.search(differing[0]) else WayOn.ALIKE
 
 
-def _menus(page: Page, own: str) -> Iterator[tuple[str, WayOn]]:
+def _menus(page: Page, own: str) -> Iterator[Lead]:
     """What the menus lead to that stands as deep as the page itself."""
     outline = page.outline
     for element, url in page_links(page, outline.rows("a")):
@@ -112,4 +125,4 @@ def _menus(page: Page, own: str) -> Iterator[tuple[str, WayOn]]:
         is_menu = any(each.tag in ("nav", "header") for each in around) or any(role and role.part is PagePart.NAVIGATION for role in roles)
         path, other = split_path(own)[0].strip("/"), split_path(url)[0].strip("/")
         if is_menu and other != path and other.count("/") == path.count("/"):
-            yield url, WayOn.MENU
+            yield Lead(url, WayOn.MENU)
