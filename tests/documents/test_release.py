@@ -99,6 +99,17 @@ def test_descriptions_say_whose_it_is_whatever_stands_in_a_portal_file(release: 
     assert told["version"] in cite
 
 
+def test_licences_that_pages_name_are_told_apart_from_that_of_the_portal_file(release: Any, publish: Publish) -> None:
+    own, of_portal = (f"https://creativecommons.org/licenses/{name}/4.0/" for name in ("by", "by-nc"))
+    portal = publish(
+        *(article(number, SENTENCE, license=licence) for number, licence in enumerate((own, own, of_portal))),
+        *(article(number, SENTENCE) for number in (3, 4)),
+        publisher={"name": "Example", "rights": {"licence": of_portal}},
+    )
+    of_pages = (release(portal, "made", level="ids") / "data/RIGHTS.md").read_text().partition("## What the pages of articles say")[2]
+    assert f"| Example | none is named | 2 |\n| Example | {own} | 2 |\n| Example | {of_portal} | 1 |\n" in of_pages
+
+
 def test_the_same_corpus_has_the_same_bytes(release: Any, portal: PublishedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (files_of(release(portal, name, "--export", "jsonl")) for name in ("first", "second"))
     assert first == second

@@ -31,8 +31,10 @@ from webarticlecurator.tei.markup import uri
 _LARGEST_SHARD = 2 << 30
 """Bytes from which on a zip takes no more: none needs the form of zips for more than 4 GB."""
 _WHOLE = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
-_LICENCES = """SELECT value, count(*) FROM metadata WHERE field = 'license' AND NOT disagrees
-    GROUP BY value ORDER BY count(*) DESC, value LIMIT 50"""
+_LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
+    ON article = number AND field = 'license' AND NOT disagrees AND source != 'publisher.rights.licence'
+    WHERE path IS NOT NULL GROUP BY value ORDER BY value IS NOT NULL, count(*) DESC, value LIMIT 50"""
+"""Those that pages name; first how many name none."""
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
