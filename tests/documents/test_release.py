@@ -13,7 +13,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from published import PublishedPortal, article
+from published import PublishedPortal, article, post
 
 bagit = pytest.importorskip("bagit", reason="a release is a bag (pip install 'webarticlecurator[test]')")
 Publish = Callable[..., PublishedPortal]
@@ -108,6 +108,24 @@ def test_licences_that_pages_name_are_told_apart_from_that_of_the_portal_file(re
     )
     of_pages = (release(portal, "made", level="ids") / "data/RIGHTS.md").read_text().partition("## What the pages of articles say")[2]
     assert f"| Example | none is named | 2 |\n| Example | {own} | 2 |\n| Example | {of_portal} | 1 |\n" in of_pages
+
+
+@pytest.mark.parametrize(
+    ("posts", "level", "people"),
+    [
+        ((), "texts", "their authors, and those whom they write about. Whoever"),
+        ((post("Yes."),), "texts", "their authors, and those whom they write about. Whoever"),
+        ((post("Yes.", who="Bob"), post("No.", who="Ann")), "metadata", "their authors, and those whom they write about. Whoever"),
+        ((post("Yes.", who="Bob"), post("No.", who="Ann")), "texts", "their authors, those whom they write about, and those who wrote 2 "),
+    ],
+)
+def test_whoever_posts_is_named_among_the_people_in_it_with_the_way_to_pseudonyms(
+    release: Any, publish: Publish, posts: Sequence[str], level: str, people: str
+) -> None:
+    made = release(publish(article(1, SENTENCE, posts=posts)), "made", level=level)
+    told = " ".join((made / "data/RIGHTS.md").read_text().partition("Articles name people: ")[2].split())
+    assert told.startswith(people)
+    assert ("curator export --pseudonymise who" in told) is ("those who wrote" in people)
 
 
 def test_the_same_corpus_has_the_same_bytes(release: Any, portal: PublishedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
