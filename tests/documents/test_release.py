@@ -294,6 +294,37 @@ def test_it_is_there_whole_or_not_at_all(curator: Any, portal: PublishedPortal, 
 # --- the next release, and the same again ---
 
 
+def test_documents_that_other_rules_made_are_not_released_before_they_are_built_again(
+    release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path
+) -> None:
+    portal.more["publisher"] = {"name": "Another"}
+    ended = curator("release", portal.file, "-o", tmp_path / "made", "--level", "ids")
+    assert (ended.code, (tmp_path / "made").exists()) == (2, False), ended
+    assert "5 articles of pelda are not built by the rules (or version) of now" in ended.err
+    assert f"`curator build {portal.file}` comes first." in ended.err
+    portal.build()
+    folder = release(portal, "made", level="ids")
+    assert curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again").code == 0
+
+
+def test_documents_by_a_header_of_the_users_are_released_as_they_are(
+    release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path
+) -> None:
+    portal.build("--template", "minimal")
+    folder = release(portal, "made", level="ids")
+    assert curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again").code == 0
+
+
+def test_a_document_whose_page_was_lost_keeps_no_release_from_being_made(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    portal.take_in(article(9, SENTENCE))
+    portal.build()
+    sorted((portal.corpus / "warc").glob("*-articles-*"))[-1].unlink()
+    curator("warc", "index", portal.file)
+    portal.more["publisher"] = {"name": "Another"}
+    portal.build()
+    assert len(listed(release(portal, "made"))) == 6
+
+
 def test_the_difference_of_two_releases_says_what_changed_and_by_what(release: Any, curator: Any, portal: PublishedPortal) -> None:
     first = release(portal, "first", level="ids")
     portal.take_in(article(1, "Another text.", title="Bridge 1", captured="2024-07-01T00:00:00Z"), article(9, SENTENCE))

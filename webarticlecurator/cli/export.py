@@ -116,7 +116,7 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
         yield f"  {amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
     if counts.outdated:
         are = amount(counts.outdated, "article is", "articles are")
-        yield f"  {are} not built by the rules (or template, version) of now: `{build} --compare` tells more"
+        yield f"  {are} not built by the rules (or version) of now: `{build} --compare` tells more"
     if len(counts.strata) > 1:
         drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
         yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
