@@ -18,7 +18,9 @@ from webarticlecurator.building.database import TEMPLATE_DIGEST, BuiltArticle, B
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing, portal_and_corpus
-from webarticlecurator.errors import UsageError
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_numbers import stored_anew
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
@@ -180,6 +182,17 @@ def not_in_exports(portals: Portals, built: Sequence[BuiltArticles]) -> dict[str
         numbers["outdated"] += sum(number for (number,) in articles.rows(_OUTDATED, (rules,)))
         without_document.update(dict(articles.rows(_WITHOUT_DOCUMENT)))
     return {**numbers, "without_document": dict(without_document)}
+
+
+def is_all_built(portal: Portal, folder: Path | None) -> bool:
+    """Whether a build would find nothing to do: what is stored is built as it is now, by the rules of now."""
+    try:
+        with opened_portals([(portal, folder)]) as ((info,), built):
+            numbers = not_in_exports([(portal, folder)], built)
+            with Ledger.reading(Corpus(info.corpus).ledger, build=Corpus(info.corpus).build_database) as ledger:
+                return not (numbers["not_built"] or numbers["outdated"] or stored_anew(ledger))
+    except CorpusError:
+        return False
 
 
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
