@@ -14,11 +14,13 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from webarticlecurator.building.build_options import BuildOptions
-from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing, portal_and_corpus
-from webarticlecurator.errors import UsageError
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_numbers import stored_anew
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
@@ -44,7 +46,8 @@ _SHOWN_EVERY = 200
 _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
 _WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
-_OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND rules != ?"
+_OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND rules != ?"
+"""Without those whose pages were lost: they stay as they are, whatever the rules."""
 _PANDAS_TYPES = {
     ColumnType.TEXT: "string",
     ColumnType.INTEGER: "Int64",
@@ -170,14 +173,26 @@ def export_portals(
 
 
 def not_in_exports(portals: Portals, built: Sequence[BuiltArticles]) -> dict[str, Any]:
-    """How many articles are stored and not built, built and no document, and built by other rules than a build would take now."""
+    """How many articles are stored and not built, built and no document, and built by other rules than those of now."""
     template, without_document = load_template(BuildOptions().template).digest, Counter[str]()
     numbers = dict.fromkeys(("not_built", "outdated"), 0)
     for (portal, _), articles in zip(portals, built, strict=True):
         numbers["not_built"] += sum(number for (number,) in articles.rows(_NOT_BUILT))
-        numbers["outdated"] += sum(number for (number,) in articles.rows(_OUTDATED, (rules_digest(portal, template),)))
+        rules = rules_digest(portal, articles.noted(TEMPLATE_DIGEST) or template)
+        numbers["outdated"] += sum(number for (number,) in articles.rows(_OUTDATED, (rules,)))
         without_document.update(dict(articles.rows(_WITHOUT_DOCUMENT)))
     return {**numbers, "without_document": dict(without_document)}
+
+
+def is_all_built(portal: Portal, folder: Path | None) -> bool:
+    """Whether a build would find nothing to do: what is stored is built as it is now, by the rules of now."""
+    try:
+        with opened_portals([(portal, folder)]) as ((info,), built):
+            numbers = not_in_exports([(portal, folder)], built)
+            with Ledger.reading(Corpus(info.corpus).ledger, build=Corpus(info.corpus).build_database) as ledger:
+                return not (numbers["not_built"] or numbers["outdated"] or stored_anew(ledger))
+    except CorpusError:
+        return False
 
 
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:

@@ -72,10 +72,8 @@ def release(
         infos, built = stack.enter_context(opened_portals(placed))
         if not (total := sum(articles.count() for articles in built)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
-        left_out = not_in_exports(placed, built)
-        for number, what in ((left_out["not_built"], "not built, and not in it"), (left_out["outdated"], "not built by the rules of now")):
-            if number:
-                progress.say(corpora[0][0].name, f"{amount(number, 'article is', 'articles are')} {what}.")
+        for one, articles in zip(placed, built, strict=True):
+            _check_build(one, articles, progress)
         draft = stack.enter_context(folder_draft(Path(output)))
         tree, header = pack_articles(draft, infos, built, texts=holds(level, "texts"), show=partial(show, "documents", total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
@@ -118,6 +116,16 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     for name, is_needed in (("bagit", True), ("cdxj_indexer", level == "full"), ("cryptography", key is not None)):
         if is_needed:
             library(name)
+
+
+def _check_build(placed: tuple[Portal, Path | None], built: BuiltArticles, progress: Progress) -> None:
+    """Raises CorpusError where documents do not follow from the rules that stand beside them in a release."""
+    name, numbers = placed[0].name, not_in_exports([placed], [built])
+    if outdated := numbers["outdated"]:
+        are = amount(outdated, f"article of {name} is", f"articles of {name} are")
+        raise CorpusError(f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build")
+    if not_built := numbers["not_built"]:
+        progress.say(name, f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
 
 
 def _show(name: str, progress: Progress, stop: Flag, doing: str, total: int = 0, done: int = 0) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
 from threading import Event as Flag
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
@@ -21,9 +23,6 @@ from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus
 from webarticlecurator.urls import same_page
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
-
-_ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
-
 
 Surveyed = tuple[Counts, int, int, bool]
 """What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something
@@ -112,9 +111,20 @@ def read_site_sources(portal: Portal, *, corpus: Path | None, contact: str | Non
     folder = crawled_corpus(portal, corpus)
     options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in Source:
-        own = corpus_of_source(folder, source)
-        progress.say(portal.name, _ASKING.format(source=source))  # else people look for these columns in their portal file
-        pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
+        own, asking = corpus_of_source(folder, source), _Asking(progress, source)
+        pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=asking, stop=stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking(Silent):
+    """Shows a small crawl as a part of an audit. What that says of the addresses that it guesses is not passed on: the result tells it."""
+
+    progress: Progress
+    source: Source
+
+    def show(self, snapshot: Snapshot) -> None:
+        doing = f"asking for the site's {self.source}: {amount(snapshot.archive_pages, 'page')} read"
+        self.progress.show(Snapshot(portal=snapshot.portal, phase="audit", doing=doing))
 
 
 def may_be_article(portal: Portal, url: str) -> bool:

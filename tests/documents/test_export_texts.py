@@ -140,6 +140,13 @@ def test_a_line_is_what_try_prints_with_id_and_captures(library: Any, export: An
     assert line == {name: tried[name] for name in line}
 
 
+def test_a_line_has_all_but_comments_whatever_is_wanted_and_help_says_so(publish: Publish, export: Any, curator: Any) -> None:
+    picture, box = '<figure><img src="/a.jpg"><figcaption>A boat.</figcaption></figure>', '<div class="x-box"><p>Aside.</p></div>'
+    line = json.loads(export(publish(article(1, "Text.", picture, box, posts=(post("Nonsense!"),))), "jsonl", "a.jsonl").text)
+    assert (line["text"], "comments" in line) == ("Text.\nA boat.\nAside.", False)
+    assert "jsonl leaves out comments alone" in " ".join(curator("export", "--help").out.split())
+
+
 def test_comments_are_left_out_unless_they_are_wanted_and_fields_can_be_chosen(publish: Publish, export: Any) -> None:
     portal = publish(page := article(1, "Text.", author="Ada", posts=(post("Nonsense!"),)))
     assert "comments" not in json.loads(export(portal, "jsonl", "a.jsonl").text)

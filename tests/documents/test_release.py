@@ -13,7 +13,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from published import PublishedPortal, article
+from published import PublishedPortal, article, post
 
 bagit = pytest.importorskip("bagit", reason="a release is a bag (pip install 'webarticlecurator[test]')")
 Publish = Callable[..., PublishedPortal]
@@ -97,6 +97,35 @@ def test_descriptions_say_whose_it_is_whatever_stands_in_a_portal_file(release: 
     told = json.loads((data / "datacite.json").read_bytes())
     assert [creator["name"] for creator in told["creators"]] == ["Kovács Anna", "O malley: [x]"]
     assert told["version"] in cite
+
+
+def test_licences_that_pages_name_are_told_apart_from_that_of_the_portal_file(release: Any, publish: Publish) -> None:
+    own, of_portal = (f"https://creativecommons.org/licenses/{name}/4.0/" for name in ("by", "by-nc"))
+    portal = publish(
+        *(article(number, SENTENCE, license=licence) for number, licence in enumerate((own, own, of_portal))),
+        *(article(number, SENTENCE) for number in (3, 4)),
+        publisher={"name": "Example", "rights": {"licence": of_portal}},
+    )
+    of_pages = (release(portal, "made", level="ids") / "data/RIGHTS.md").read_text().partition("## What the pages of articles say")[2]
+    assert f"| Example | none is named | 2 |\n| Example | {own} | 2 |\n| Example | {of_portal} | 1 |\n" in of_pages
+
+
+@pytest.mark.parametrize(
+    ("posts", "level", "people"),
+    [
+        ((), "texts", "their authors, and those whom they write about. Whoever"),
+        ((post("Yes."),), "texts", "their authors, and those whom they write about. Whoever"),
+        ((post("Yes.", who="Bob"), post("No.", who="Ann")), "metadata", "their authors, and those whom they write about. Whoever"),
+        ((post("Yes.", who="Bob"), post("No.", who="Ann")), "texts", "their authors, those whom they write about, and those who wrote 2 "),
+    ],
+)
+def test_whoever_posts_is_named_among_the_people_in_it_with_the_way_to_pseudonyms(
+    release: Any, publish: Publish, posts: Sequence[str], level: str, people: str
+) -> None:
+    made = release(publish(article(1, SENTENCE, posts=posts)), "made", level=level)
+    told = " ".join((made / "data/RIGHTS.md").read_text().partition("Articles name people: ")[2].split())
+    assert told.startswith(people)
+    assert ("curator export --pseudonymise who" in told) is ("those who wrote" in people)
 
 
 def test_the_same_corpus_has_the_same_bytes(release: Any, portal: PublishedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +292,37 @@ def test_it_is_there_whole_or_not_at_all(curator: Any, portal: PublishedPortal, 
 
 
 # --- the next release, and the same again ---
+
+
+def test_documents_that_other_rules_made_are_not_released_before_they_are_built_again(
+    release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path
+) -> None:
+    portal.more["publisher"] = {"name": "Another"}
+    ended = curator("release", portal.file, "-o", tmp_path / "made", "--level", "ids")
+    assert (ended.code, (tmp_path / "made").exists()) == (2, False), ended
+    assert "5 articles of pelda are not built by the rules (or version) of now" in ended.err
+    assert f"`curator build {portal.file}` comes first." in ended.err
+    portal.build()
+    folder = release(portal, "made", level="ids")
+    assert curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again").code == 0
+
+
+def test_documents_by_a_header_of_the_users_are_released_as_they_are(
+    release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path
+) -> None:
+    portal.build("--template", "minimal")
+    folder = release(portal, "made", level="ids")
+    assert curator("release", "rebuild", folder, "--warc", portal.corpus, "-o", tmp_path / "again").code == 0
+
+
+def test_a_document_whose_page_was_lost_keeps_no_release_from_being_made(release: Any, curator: Any, portal: PublishedPortal) -> None:
+    portal.take_in(article(9, SENTENCE))
+    portal.build()
+    sorted((portal.corpus / "warc").glob("*-articles-*"))[-1].unlink()
+    curator("warc", "index", portal.file)
+    portal.more["publisher"] = {"name": "Another"}
+    portal.build()
+    assert len(listed(release(portal, "made"))) == 6
 
 
 def test_the_difference_of_two_releases_says_what_changed_and_by_what(release: Any, curator: Any, portal: PublishedPortal) -> None:

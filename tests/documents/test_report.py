@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,21 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
     crawler.crawl()
     mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"]
     assert mark.startswith("!"), said
+
+
+@pytest.mark.parametrize("is_proved", [True, False])
+def test_a_silence_is_either_missing_and_looked_at_first_or_proved_and_neither(
+    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any], is_proved: bool
+) -> None:
+    days = {number: f"2024-0{month}-{day:02}" for number, (month, day) in enumerate(product(range(1, 7), range(1, 29, 3)))}
+    date = '<meta property="article:published_time" content="{}">'
+    site.script |= {f"/c/{number}": f"{date.format(day)}<h1>Cikk {number}</h1><p>Szöveg." for number, day in days.items()}
+    site.script |= {"/l/1": listing(*days), "/l/2": listing() if is_proved else BROKEN}
+    crawler = crawled(curator, tmp_path, site)
+    page = report(crawler.file, "--corpus", crawler.corpus)
+    missing, first = answers(page)["Missing"][1], "".join(one.text_content() for one in page.cssselect(".first"))
+    assert ("gap (1)" in first, "1 stretch of days looks like a gap" in missing) == (not is_proved, not is_proved), (first, missing)
+    assert ("In 1 stretch of days the portal seems to have published nothing" in missing) is is_proved, missing
 
 
 def test_without_a_walk_nothing_is_called_complete_and_what_was_left_out_is_told(publish: Publish, report: Callable[..., Any]) -> None:

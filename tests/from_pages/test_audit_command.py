@@ -105,6 +105,23 @@ def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator,
     assert "curator build" in ended.err.splitlines()[-1]
 
 
+def test_it_names_a_build_next_only_where_that_would_find_something_to_do(curator: Curator, corpus: SmallCorpus) -> None:
+    def next_of() -> str:
+        ended = _audit(curator, corpus)
+        assert ended.code == 0, ended.out
+        return str(ended.err.splitlines()[-1])
+
+    corpus.store(*_pages(25))
+    assert "curator build" in next_of(), "nothing is built"
+    corpus.build()
+    assert "curator build" not in next_of() and "curator stats" in next_of()
+    corpus.store(*_pages(3, lambda _: "<p>More of it.</p>"), date="2024-07-01T00:00:00Z")
+    assert "curator build" in next_of(), "something was stored anew"
+    corpus.build()
+    corpus.rules += "publisher: {name: Another}\n"
+    assert "curator build" in next_of(), "the rules changed"
+
+
 def test_text_that_differs_from_page_to_page_is_lost_text(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))

@@ -99,11 +99,13 @@ def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPor
     curator("new", f"{site.home}/")
     file = folder / "portal.yaml"
     file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
-    assert "0 article URLs" in curator("status", "portal.yaml").out
+    assert "; 0 archive pages, " in (said := curator("status", "portal.yaml").out) and "0 article URLs" in said
     ended = curator("crawl", "portal.yaml")
     assert ended.code == OK, ended.err
     assert "24 fetched" in ended.err
     crawled = curator("status", "portal.yaml", "--json").out
+    told = json.loads(crawled)
+    assert told["archive_pages"] == sum(row["pages"] for row in told["completeness"]) > 0, "what was looked at before is no page of a walk"
     assert curator("warc", "index", "portal.yaml").code == OK
     assert curator("status", "portal.yaml", "--json").out == crawled
 

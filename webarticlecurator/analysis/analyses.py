@@ -199,7 +199,7 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
 
 def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     done, failed = 0, list[str]()
-    show("articles analysed", 0, total)
+    show("new or changed articles analysed", 0, total)
     waiting = takewhile(lambda _: not stop.is_set(), tasks)
     batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
     while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
@@ -208,7 +208,7 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
             db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
         failed += [f"{article}: {problem}" for article, *_, problem in some if problem]
-        show("articles analysed", done, total)
+        show("new or changed articles analysed", done, total)
     from webarticlecurator.analysis.clusters import ComparisonStopped
 
     with suppress(ComparisonStopped), transaction(db):

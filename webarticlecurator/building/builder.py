@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
-from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, BuildDatabase
+from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents
@@ -126,6 +126,7 @@ class Builder:
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             database.note(TEMPLATE, self.job.template.header)
+            database.note(TEMPLATE_DIGEST, self.job.template.digest)
             for batch in self.batches(self.tasks(sources, database)):
                 with database.transaction():
                     for result in batch:

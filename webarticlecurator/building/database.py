@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
-TEMPLATE = "template"
-"""A word on the whole corpus: the header by which its documents are made."""
+TEMPLATE, TEMPLATE_DIGEST = "template", "template digest"
+"""Words on the whole corpus: the header by which its documents are made, and the digest of its file."""
 RULE_DOUBTS, CONTAINER_DOUBTS = "doubts", "container doubts"
 """Others: what speaks against its rules, by what they gave, and by articles that were looked at when they were new."""
 

@@ -51,6 +51,7 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
+    from webarticlecurator.corpus_export import is_all_built
     from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 
     portal = call.portal
@@ -72,7 +73,9 @@ def audit(
         console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in made.findings for example in finding.examples), None)
-    situation = "findings" if url is not None else "again" if made.findings or pages else "well"
+    situation = "findings" if url is not None else "again" if made.findings or pages else "unbuilt"
+    if situation == "unbuilt" and is_all_built(portal, call.corpus):
+        situation = "well"
     call.next("audit", situation, url=url, pages=pages)
     return code
 

@@ -337,7 +337,7 @@ def command(
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})
             except CuratorError as error:
-                error.args, error.advice = (with_advice(error, call.typed if call.names else "PORTAL"),), None
+                error.args, error.advice = (with_advice(error, call.typed if len(call.names) == 1 else "PORTAL"),), None
                 raise
 
         shown = [*first, *flagged, *own, *last]

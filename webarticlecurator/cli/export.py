@@ -49,8 +49,8 @@ def export(
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
     Write the built articles of each PORTAL in the format of another program. Filters combine: all must hold; of the values of one,
-    any. Comments, posts, boxes and captions are left out unless --with names them. Without --output one file goes to stdout, a
-    folder into the corpus.
+    any. Comments, posts, boxes and captions are left out unless --with names them; jsonl leaves out comments alone, teicorpus
+    comments and posts. Without --output one file goes to stdout, a folder into the corpus.
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import format_of, offered
@@ -116,7 +116,7 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
         yield f"  {amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
     if counts.outdated:
         are = amount(counts.outdated, "article is", "articles are")
-        yield f"  {are} not built by the rules (or template, version) of now: `{build} --compare` tells more"
+        yield f"  {are} not built by the rules (or version) of now: `{build} --compare` tells more"
     if len(counts.strata) > 1:
         drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
         yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"

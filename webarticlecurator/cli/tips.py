@@ -60,7 +60,11 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("test", "well"): "`curator audit {typed}{pages}` looks at all pages",
     ("audit", "findings"): "`curator try {typed} {url}{pages}` shows what the rules make of a page; then audit again",
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
-    ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
+    ("audit", "well"): "`curator stats {typed}` tells what the documents are made of",
+    (
+        "audit",
+        "unbuilt",
+    ): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
     ("audit archive", "missing"): (
         "`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
         " misses it; what no archive page lists, a column with `format: urls` can name"

@@ -251,8 +251,8 @@ def by_year(ledger: Ledger) -> Rows:
 
 
 def archive_pages(ledger: Ledger) -> int:
-    """How many are stored, in all runs."""
-    return _number(ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL"))
+    """How many all walks read, as those of each column and year are counted."""
+    return _number(ledger.rows("SELECT sum(pages) FROM walks"))
 
 
 def moments(ledger: Ledger) -> Rows:

@@ -220,7 +220,7 @@ class StatusReport:
     outcomes: Mapping[FetchOutcome | PageOutcome, int] = field(default_factory=dict)
     """Of every article URL that is known: what building made of its page, where it has seen one, else how fetching ended."""
     archive_pages: int = 0
-    """Stored, in all runs."""
+    """Read by the walks of all runs; neither what `curator new` looked at nor what a browser loaded besides."""
     warc_files: int = 0
     """How many there are."""
     warc_bytes: int = 0

@@ -31,8 +31,11 @@ from webarticlecurator.tei.markup import uri
 _LARGEST_SHARD = 2 << 30
 """Bytes from which on a zip takes no more: none needs the form of zips for more than 4 GB."""
 _WHOLE = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
-_LICENCES = """SELECT value, count(*) FROM metadata WHERE field = 'license' AND NOT disagrees
-    GROUP BY value ORDER BY count(*) DESC, value LIMIT 50"""
+_LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
+    ON article = number AND field = 'license' AND NOT disagrees AND source != 'publisher.rights.licence'
+    WHERE path IS NOT NULL GROUP BY value ORDER BY value IS NOT NULL, count(*) DESC, value LIMIT 50"""
+"""Those that pages name; first how many name none."""
+_NAMED_POSTS = "SELECT count(*) FROM posts WHERE author IS NOT NULL"
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
@@ -87,10 +90,11 @@ def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequen
     parts = [{"path": path, "about": about} for path, _, about in held]
     licences = [(portal.title, *row) for portal, articles in zip(release.portals, built, strict=True) for row in articles.rows(_LICENCES)]
     outcomes = sum((Counter(dict(articles.rows(_OUTCOMES))) for articles in built), Counter[str]())
+    named_posts = sum(number for articles in built for (number,) in articles.rows(_NAMED_POSTS)) if holds(release.level, "texts") else 0
     titles = " and ".join(one_line(portal.title) for portal in release.portals)
     abstract = f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint."
     made.globals |= {"amount": amount, "uri": uri, "release": release, "parts": parts, "licences": licences, "outcomes": outcomes}
-    made.globals |= {"days": header.days, "languages": header.languages, "measures": header.measures}
+    made.globals |= {"named_posts": named_posts, "days": header.days, "languages": header.languages, "measures": header.measures}
     made.globals |= {"title": f"Web articles of {titles}", "abstract": abstract}
     for name in made.list_templates():
         (folder / name).write_text(made.get_template(name).render(), encoding="utf-8")

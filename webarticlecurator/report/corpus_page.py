@@ -358,5 +358,7 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
         (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
     )
     said = ", ".join(amount(number, part, many) for number, part, many in parts if number)
-    nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap."
-    return "Missing", "completeness", f"{said}." if said else nothing, not said
+    nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits"
+    silent = sum(gap.proved for gap in numbers["gaps"])
+    silence = f". In {amount(silent, 'stretch', 'stretches')} of days the portal seems to have published nothing: the lists are proved."
+    return "Missing", "completeness", (said or nothing) + (silence if silent else "." if said else ", no gap."), not said
