@@ -122,6 +122,30 @@ def test_the_clock_is_that_of_the_country_if_dates_fit(
     assert ("NOT SURE" in before) is not is_sure or zone is None
 
 
+# --- what it is called ---
+
+FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
+OTHERS_FEED = "<?xml version='1.0'?><rss version='2.0'><channel><title>A folyó</title><link>https://example.com/</link>{}</channel></rss>"
+CALLED: dict[str, tuple[str, str, str, str | None, str, bool]] = {
+    "titles of pages have it in common": ("", "Hírek - A folyó", "Cím - A folyó", None, "A folyó", True),
+    "the name in its head": ("<meta property=og:site_name content='A folyó'>", "Hírek - Napló", "Hírek - Napló", None, "A folyó", True),
+    "all titles are alike": ("", "Hírek - A folyó", "Hírek - A folyó", None, "Hírek", False),
+    "its feed says which part": (FEED_LINK, "Hírek - A folyó", "Hírek - A folyó", OTHERS_FEED.format(""), "A folyó", True),
+    "all of one part": ("", "A folyó", "A folyó", None, "A folyó", True),
+}
+
+
+@pytest.mark.parametrize(("head", "home", "articles", "listed", "title", "is_sure"), CALLED.values(), ids=CALLED)
+def test_a_site_is_called_what_its_titles_share_and_of_several_parts_what_its_feed_says(
+    new_site: NewSite, head: str, home: str, articles: str, listed: str | None, title: str, is_sure: bool
+) -> None:
+    new_site.head += head
+    pages = {path: body.replace("<title>-", f"<title>{articles if path else home}") for path, body in site(title="-").items()}
+    seen = new_site.look(pages, **({"feed.xml": listed} if listed else {}))
+    assert (seen.rules["title"], "title" not in seen.unsure) == (title, is_sure)
+    assert is_sure or "# title: A folyó" in seen.text, "the other part as a comment"
+
+
 # --- kind ---
 
 KINDS: dict[str, tuple[str, str, dict[str, str], str | None, bool]] = {

@@ -14,7 +14,7 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.block_watch import wall_in
 from webarticlecurator.extraction.metadata.read import read_metadata
-from webarticlecurator.extraction.site_entrances import home_of, site_title
+from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.answers import first_portal_file
 from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, stated_language, timezone_proposal
 from webarticlecurator.learning.site.archive_proposals import propose_archives
@@ -125,9 +125,14 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     zone = timezone_proposal(seen.home.url, language, seen.pages)
     kind = kind_proposal(seen.home, seen.pages, seen.system)
     archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
-    proposals = [*filter(None, (kind, language, zone)), *archives]
+    titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
+    called = None
+    if len(titles) > 1:
+        choices = tuple(Choice(value=title, reason="a part of the titles that are alike on all pages") for title in titles)
+        called = Proposal(name="title", path=("title",), choices=choices, sure=False, question="What is the site called?")
+    proposals = [*filter(None, (called, kind, language, zone)), *archives]
     home = home_of(seen.home) if look.preset else seen.home.url
-    facts = {"portal": made.name, "title": site_title(seen.home, seen.pages), "home": home}
+    facts = {"portal": made.name, "title": "".join(titles) if called is None else "", "home": home}
     requests, columns = look.source.requests, list[ColumnSeen]()
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
     opening = (
@@ -190,9 +195,9 @@ def _doubts(
     for why, count in Counter(why for _, why, _ in seen.failed).items():
         urls = [url for url, reason, _ in seen.failed if reason == why]
         if count > _MOST_TOLD_ALONE:
-            yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
+            yield f"{amount(count, 'page')} gave nothing, such as {urls[0]}: {why}"
         else:
-            yield from (f"{url} was not had: {why}" for url in urls)
+            yield from (f"{url} gave nothing: {why}" for url in urls)
     if look.stopped is not None:
         yield f"the look ended before all was seen: {look.stopped}"
     # articles of which neither rules nor pages tell when they were published: a person looks where else that stands
