@@ -86,6 +86,8 @@ def saved(folder: Path, home: str, head: str, lang: str, *, pages: int = 14) -> 
 
 
 SUMMER, WINTER = "2024-05-01T10:00:00+02:00", "2024-01-01T10:00:00+01:00"
+TOLD = "2024-05-01T09:00:00"
+"""By the clock of the site."""
 CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
     ("https://pelda.hu/", "hu", (SUMMER, WINTER), "Europe/Budapest", True),
     ("https://pelda.hu/", "hu", (), "Europe/Budapest", True),
@@ -97,16 +99,19 @@ CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
     ("https://pelda.com/", "de-AT", ("2024-05-01T10:00:00+0200",), "Europe/Vienna", True),
     ("https://pelda.es/", "es", (), "Europe/Madrid", False),
     ("https://pelda.pt/", "pt", (), "Europe/Lisbon", False),
-    ("https://pelda.example/", "de", (SUMMER,), "Europe/Berlin", False),
+    ("https://pelda.example/", "de", (SUMMER, WINTER), "Europe/Berlin", True),
     ("https://pelda.com/", "en", (SUMMER,), None, True),
     ("https://pelda.example/", "pt-BR", (), "America/Sao_Paulo", False),
-    ("https://pelda.example/", "pt", ("2024-05-01T10:00:00-03:00",), "America/Sao_Paulo", False),
-    ("https://pelda.br/", "pt", ("2024-05-01T10:00:00-04:00",), "America/Manaus", False),
+    ("https://pelda.example/", "pt", (TOLD, "2024-05-01T10:00:00-03:00"), "America/Sao_Paulo", False),
+    ("https://pelda.br/", "pt", (TOLD, "2024-05-01T10:00:00-04:00"), "America/Manaus", False),
     ("https://pelda.example/", "pt", (), None, True),
     ("https://pelda.com/", "en-US", (), "America/New_York", False),
-    ("https://pelda.com/", "en-CA", ("2024-05-01T10:00:00-07:00",), "America/Vancouver", False),
+    ("https://pelda.com/", "en-CA", (TOLD, "2024-05-01T10:00:00-07:00"), "America/Vancouver", False),
     ("https://pelda.ru/", "ru", (), "Europe/Moscow", False),
-    ("https://pelda.au/", "en", ("2024-01-01T10:00:00+11:00",), "Australia/Sydney", False),
+    ("https://pelda.au/", "en", (TOLD, "2024-01-01T10:00:00+11:00"), "Australia/Sydney", False),
+    ("https://pelda.br/", "pt", ("2024-05-01T10:00:00-04:00",), None, True),
+    ("https://pelda.com/", "en-US", ("2024-05-01T00:00:00Z",), None, True),
+    ("https://pelda.com/", "en-US", ("2024-05-01T10:00:00Z",), "America/New_York", False),
 ]
 
 

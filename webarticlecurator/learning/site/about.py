@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -129,6 +129,8 @@ _WHERE_MOST_LIVE = (
     *("Pacific/Port_Moresby", "Pacific/Tahiti", "Pacific/Tarawa"),
 )
 """Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
+_WEEKS = tuple(datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500))
+"""Since there were portals, and some years ahead."""
 
 
 def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
@@ -141,6 +143,10 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
     zones = [zone for zone in zones if all(_fits(zone, moment) for moment in moments)]
     zones.sort(key=[*_WHERE_MOST_LIVE, *zones].index)
+    by_clock: dict[tuple[timedelta | None, ...], str] = {}  # which of zones with one clock is meant changes nothing
+    for zone in zones:
+        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in _WEEKS), zone)
+    zones = list(by_clock.values())
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
     reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
