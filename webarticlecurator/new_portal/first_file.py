@@ -128,7 +128,7 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = language_proposal(seen.home, seen.pages)
     zone = timezone_proposal(seen.home.url, language, seen.pages)
-    kind = kind_proposal(seen.home, seen.pages, seen.system)
+    kind = kind_proposal(seen)
     archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
     called = None
@@ -140,12 +140,14 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     facts = {"portal": made.name, "title": "".join(titles) if called is None else "", "home": home}
     requests, columns = look.source.requests, list[ColumnSeen]()
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
-    opening = (
+    opening: tuple[str, ...] = (
         f"Made by `curator new` on {look.now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
         "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
         "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like, and with it"
         " the folder in `corpora`, which has the pages that were looked at.",
     )
+    if kind is None:
+        opening += ("It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`.",)
     text = first_portal_file(facts, proposals, opening=opening)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
     needs_zone = not _has_own_clock(look, seen.articles, portal)
