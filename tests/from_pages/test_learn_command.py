@@ -342,3 +342,11 @@ def test_without_pages_it_is_said_where_they_come_from(curator: Curator, tmp_pat
     file = write_warc(tmp_path / "pages.warc.gz", {"https://pelda.example/list/1": " "})
     ended = curator("learn", tmp_path / "portal.yaml", "--warc", file)
     assert (ended.code, "`curator crawl " in ended.err) == (2, True)
+
+
+def test_where_the_archive_gives_no_articles_the_next_step_is_to_mend_it(curator: Curator, tmp_path: Path) -> None:
+    (tmp_path / "portal.yaml").write_text(RULES, encoding="utf-8")
+    file = write_warc(tmp_path / "pages.warc.gz", {f"{AT}/list/1": f"<p>{sentence(1)}</p>" * 5})
+    ended = curator("learn", tmp_path / "portal.yaml", "--warc", file)
+    assert "Nothing to write." in ended.err
+    assert f"Next: `curator check {tmp_path / 'portal.yaml'} --fetch` shows what the rules find" in ended.err

@@ -175,7 +175,7 @@ def test_where_sources_differ_one_question_shows_their_texts_side_by_side() -> N
     assert asked["question"].count(f"{AT}/news/") == 3
 
 
-def confirmed(at: int, **fields: str) -> str:
+def confirmed(at: int, **fields: str | list[str]) -> str:
     """tests.yaml, with what a person said of one page."""
     return json.dumps([{"url": f"{AT}/news/{at}", "expect": {"metadata": fields}}])
 
@@ -191,6 +191,14 @@ def test_a_confirmed_page_answers_the_question() -> None:
 def test_what_is_confirmed_and_nowhere_on_the_pages_is_told() -> None:
     learned = metadata(OTHER_HEADINGS, expected=confirmed(2, headline="What no place says"))
     assert any("metadata.headline: no place on the pages says just what was confirmed" in remark for remark in learned.remarks)
+
+
+def test_of_a_field_with_several_confirmed_values_all_that_stand_there_are_taken() -> None:
+    links = "".join(f"<a href=/blog/{{0}}/{name.lower()}/>{name}</a>, " for name in ("River", "Town", "Museum"))
+    line = f"<span class='small byline'>{links.format('category')} | <a href=/who/ann>Ann Lee</a></span><p>Text.</p>"
+    pages = news(lambda at: line if at % 2 else line.replace("<a href=/blog/category/town/>Town</a>, ", ""), lambda _: {})
+    learned = metadata(pages, expected=confirmed(1, articleSection=["River", "Town", "Museum"]))
+    assert learned.values() == {"articleSection": {"css": 'span.byline > a[href*="/category/"]', "take": "all"}}
 
 
 # --- rules of the file ---

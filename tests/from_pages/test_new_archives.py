@@ -106,10 +106,19 @@ def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:
     site = with_all(of_sections())
     site["sport/"] = site["sport/"].replace("/sport/cikk/0-cim", "/sport/cikk/99-cim")
     seen = look(site)
-    assert "it lists every article that any page lists which was looked at, but 1, such as" in seen.comments
+    assert "it lists every article that any page lists which was looked at, but 1 link, of lists perhaps, such as" in seen.comments
     assert "/sport/cikk/99-cim" in seen.comments
     site[""] = FEED_LINK + site[""]
     assert set(look(site, **{"feed.xml": feed("sport/cikk/99-cim")}).columns) >= set(SECTIONS), "it passes over one of the feed"
+
+
+def test_a_feed_whose_links_lead_to_another_site_is_told_as_such(look: Looking) -> None:
+    entries = "".join(f"<item><title>{word}</title><link>https://example.com/{n}</link></item>" for n, word in enumerate(WORDS))
+    of_others = f"<?xml version='1.0'?><rss version='2.0'><channel><title>Napló</title>{entries}</channel></rss>"
+    seen = look(of_a_blog() | {"": FEED_LINK + of_a_blog()[""]}, **{"feed.xml": of_others})
+    assert f"{HOME}feed.xml gave nothing: its 4 links lead to example.com, another site" in seen.remarks
+    seen = look(of_a_blog() | {"": FEED_LINK + of_a_blog()[""]}, **{"feed.xml": "<?xml version='1.0'?><html/>"})
+    assert f"{HOME}feed.xml gave nothing: it is no feed" in seen.remarks
 
 
 # --- which lists are columns: a site, and what its file has ---

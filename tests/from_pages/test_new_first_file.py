@@ -86,6 +86,8 @@ def saved(folder: Path, home: str, head: str, lang: str, *, pages: int = 14) -> 
 
 
 SUMMER, WINTER = "2024-05-01T10:00:00+02:00", "2024-01-01T10:00:00+01:00"
+TOLD = "2024-05-01T09:00:00"
+"""By the clock of the site."""
 CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
     ("https://pelda.hu/", "hu", (SUMMER, WINTER), "Europe/Budapest", True),
     ("https://pelda.hu/", "hu", (), "Europe/Budapest", True),
@@ -97,16 +99,19 @@ CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
     ("https://pelda.com/", "de-AT", ("2024-05-01T10:00:00+0200",), "Europe/Vienna", True),
     ("https://pelda.es/", "es", (), "Europe/Madrid", False),
     ("https://pelda.pt/", "pt", (), "Europe/Lisbon", False),
-    ("https://pelda.example/", "de", (SUMMER,), "Europe/Berlin", False),
+    ("https://pelda.example/", "de", (SUMMER, WINTER), "Europe/Berlin", True),
     ("https://pelda.com/", "en", (SUMMER,), None, True),
     ("https://pelda.example/", "pt-BR", (), "America/Sao_Paulo", False),
-    ("https://pelda.example/", "pt", ("2024-05-01T10:00:00-03:00",), "America/Sao_Paulo", False),
-    ("https://pelda.br/", "pt", ("2024-05-01T10:00:00-04:00",), "America/Manaus", False),
+    ("https://pelda.example/", "pt", (TOLD, "2024-05-01T10:00:00-03:00"), "America/Sao_Paulo", False),
+    ("https://pelda.br/", "pt", (TOLD, "2024-05-01T10:00:00-04:00"), "America/Manaus", False),
     ("https://pelda.example/", "pt", (), None, True),
     ("https://pelda.com/", "en-US", (), "America/New_York", False),
-    ("https://pelda.com/", "en-CA", ("2024-05-01T10:00:00-07:00",), "America/Vancouver", False),
+    ("https://pelda.com/", "en-CA", (TOLD, "2024-05-01T10:00:00-07:00"), "America/Vancouver", False),
     ("https://pelda.ru/", "ru", (), "Europe/Moscow", False),
-    ("https://pelda.au/", "en", ("2024-01-01T10:00:00+11:00",), "Australia/Sydney", False),
+    ("https://pelda.au/", "en", (TOLD, "2024-01-01T10:00:00+11:00"), "Australia/Sydney", False),
+    ("https://pelda.br/", "pt", ("2024-05-01T10:00:00-04:00",), None, True),
+    ("https://pelda.com/", "en-US", ("2024-05-01T00:00:00Z",), None, True),
+    ("https://pelda.com/", "en-US", ("2024-05-01T10:00:00Z",), "America/New_York", False),
 ]
 
 
@@ -122,11 +127,38 @@ def test_the_clock_is_that_of_the_country_if_dates_fit(
     assert ("NOT SURE" in before) is not is_sure or zone is None
 
 
+# --- what it is called ---
+
+FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
+OTHERS_FEED = "<?xml version='1.0'?><rss version='2.0'><channel><title>A folyó</title><link>https://example.com/</link>{}</channel></rss>"
+CALLED: dict[str, tuple[str, str, str, str | None, str, bool]] = {
+    "titles of pages have it in common": ("", "Hírek - A folyó", "Cím - A folyó", None, "A folyó", True),
+    "the name in its head": ("<meta property=og:site_name content='A folyó'>", "Hírek - Napló", "Hírek - Napló", None, "A folyó", True),
+    "all titles are alike": ("", "Hírek - A folyó", "Hírek - A folyó", None, "Hírek", False),
+    "its feed says which part": (FEED_LINK, "Hírek - A folyó", "Hírek - A folyó", OTHERS_FEED.format(""), "A folyó", True),
+    "all of one part": ("", "A folyó", "A folyó", None, "A folyó", True),
+}
+
+
+@pytest.mark.parametrize(("head", "home", "articles", "listed", "title", "is_sure"), CALLED.values(), ids=CALLED)
+def test_a_site_is_called_what_its_titles_share_and_of_several_parts_what_its_feed_says(
+    new_site: NewSite, head: str, home: str, articles: str, listed: str | None, title: str, is_sure: bool
+) -> None:
+    new_site.head += head
+    pages = {path: body.replace("<title>-", f"<title>{articles if path else home}") for path, body in site(title="-").items()}
+    seen = new_site.look(pages, **({"feed.xml": listed} if listed else {}))
+    assert (seen.rules["title"], "title" not in seen.unsure) == (title, is_sure)
+    assert is_sure or "# title: A folyó" in seen.text, "the other part as a comment"
+
+
 # --- kind ---
 
 KINDS: dict[str, tuple[str, str, dict[str, str], str | None, bool]] = {
     "articles call themselves posts": (POSTING, "", {}, "blog", True),
-    "the title says blog": ("", "A folyó-blog", {}, None, True),
+    "the title says blog": ("", "A folyó-blog", {}, "blog", False),
+    "the description says blog": ("<meta name=description content='Anna utazóblogja a Dunáról'>", "", {}, "blog", False),
+    "a newspaper that has blogs": ("<meta name=description content='News, blogs, videos'>", "", {}, None, True),
+    "articles in a folder called blog": ("", "", {"folder": "blog"}, "blog", False),
     "made with what makes blogs": ("<meta name=generator content='Jekyll v4.3'>", "", {}, "blog", True),
     "made with what makes forums": ("<meta name=generator content=Flarum>", "", {}, "forum", True),
     "made with what makes anything": ("<meta name=generator content='Hugo 0.120'>", "", {}, None, True),
@@ -143,6 +175,7 @@ def test_a_site_is_a_blog_if_it_says_so(
     new_site.head += head
     seen = new_site.look(site(title=title or "A folyó", **more))
     assert (seen.rules.get("kind"), "kind" not in seen.unsure) == (kind, is_sure)
+    assert ("if it is a blog or a forum, add `kind: blog`" in seen.comments) is (kind is None)
 
 
 # --- lines and comments ---

@@ -151,6 +151,6 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     yield from (f"  {outside}" for outside in summary.outside)
     if summary.unread_comment_words:
         left_out = unread_comments(summary.unread_comment_words, summary.unread_comment_articles)
-        yield f"  {left_out}; where no rule reads any, `curator learn {call.typed}` proposes one"
+        yield f"  {left_out}; where no rule reads any, `curator learn {call.typed}` may propose one (docs/how-to/article-rules.md#posts)"
     if summary.problems:
         yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"

@@ -105,6 +105,7 @@ def learn(
             replace_file(portal.sources[0].path, file.after)
         if confirm and write:
             confirmed = accept(confirm, None, file.portal_after, pages, hashed=False)
+    found = bool(learning.pages.articles) or parts == (ARCHIVE,)
     typed = call.typed + file_flags("--warc", warc) + file_flags("--html", files)
     if call.as_json:
         console.data_json(as_data(learning, learned, file, confirmed, write=write))
@@ -112,7 +113,7 @@ def learn(
         console.data(changed)
     for line in _in_words(learning, learned, file, typed, write=write):
         console.say(line)
-    console.say(f"Next: {_next(file, confirmed, {} if write else answers, typed, write=write)}")
+    console.say(f"Next: {_next(file, confirmed, {} if write else answers, typed, write=write, found=found)}")
     refused = confirmed.refused if confirmed is not None else ()
     for url, reason in refused:
         console.complain(f"{url}: nothing is expected of it: {reason}")
@@ -230,7 +231,8 @@ def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: st
         yield "Interrupted: what was not looked at yet is missing here."
 
 
-def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, int], typed: str, *, write: bool) -> str:
+def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, int], typed: str, *, write: bool, found: bool) -> str:
+    """`found`: there are articles, or none were looked for."""
     from webarticlecurator.learning.answers import State
 
     if write and confirmed is not None and confirmed.accepted:
@@ -249,6 +251,8 @@ def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, i
         return tip("learn", "open" if waiting else "sure", typed=typed, flags="".join(flags))
     if " --html " in typed:  # saved pages can be asked for nothing more
         return tip("learn", "saved", typed=typed.partition(" --html ")[0])
+    if not found:
+        return tip("learn", "no articles", typed=typed.partition(" --warc ")[0])
     return tip("learn", "well", typed=typed)
 
 

@@ -104,6 +104,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("learn", "open"): "curator learn {typed}{flags} --write  (with your numbers)",
     ("learn", "sure"): "curator learn {typed}{flags} --write",
     ("learn", "saved"): "`curator crawl {typed}` gets the pages of the portal",
+    ("learn", "no articles"): (
+        "`curator check {typed} --fetch` shows what the rules find on the first archive pages: mend `archive` in the portal file by that"
+    ),
     ("learn", "well"): "`curator audit {typed}` says what the rules lose; `curator test {typed}` what they should give",
     ("export", "well"): "`curator stats {typed}` tells what the corpus is made of",
     ("export", "filtered"): "`curator export {typed} --to {format}` without some of the filters",

@@ -381,6 +381,7 @@ _KEYS |= {
 }
 
 _HOLDS = {Holds.DATE: "a date", Holds.URL: "an address", Holds.LANGUAGE: "a language", Holds.NUMBER: "a number", Holds.YES_NO: "yes or no"}
+_OFTEN_SEVERAL = {"articleSection": ", the first one; a list with `take: all`"}
 _OF_FIELDS: dict[str, Any] = {
     "author": ["a.author__name", {"css": ".byline", "replace": [["^Írta: ", ""]], "split": ", | és "}],
     "datePublished": {"css": ".datum", "date": "yyyy. MMMM d. HH:mm"},
@@ -392,7 +393,7 @@ METADATA = Shape(
     known={
         name: Key(
             PICK,
-            f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
+            f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else _OFTEN_SEVERAL.get(name, '')}.",
             (_OF_FIELDS.get(name, {"css": f".{name.lower()}"}),),
             adds=PICK,
         )

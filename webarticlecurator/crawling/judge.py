@@ -240,11 +240,12 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         if unread is not None and column.is_guess:  # whoever wrote the portal file knows nothing of this address
             yield Contradiction((column.name,), f"nothing was found at {unread}")
             continue
-        never = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
-        where = f"look at {'its address' if column.format.tells_links else '`item` and `link`'}"
+        never, where = "no archive page ever gave an article link", "look at `item` and `link`"
+        if column.format.tells_links:
+            never, where = f"this {column.format} never listed an article of this site", "look at its address, and where its links lead"
         if unread is not None:  # rules can only be wrong where there was a page
             where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
-        yield Contradiction((column.name,), f"{never} an article link; {where}")
+        yield Contradiction((column.name,), f"{never}; {where}")
     # one section may be empty, which a remark tells; all of them are not
     for name in dict.fromkeys(column.section_of for column in columns if column.section_of is not None):
         together = [column.name for column in columns if name in (column.section_of, column.name)]

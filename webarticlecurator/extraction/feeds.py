@@ -67,7 +67,7 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
         named = next((url for href in feed_links(page.xml) if (url := join(page.base, href)) is not None and is_http(url)), None)
         return Feed(entries=(), next_url=named, names_feed=named is not None)
     root, hosts = page.xml, frozenset(hosts)
-    heads = [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
+    heads = _heads(root)
     authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
     dated_entries = []
     for element in root.iter(etree.Element):
@@ -93,6 +93,17 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
         stated=tuple(stated),
         complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
     )
+
+
+def title_of_feed(page: Page) -> str:
+    """What a feed calls itself; empty where it does not, or is none."""
+    if page.xml is not None:
+        return next((title for head in _heads(page.xml) if (title := _first(head, ("title",), _plain))), "")
+    return squeeze(_text(page.json.get("title"))) if isinstance(page.json, Mapping) else ""
+
+
+def _heads(root: Element) -> list[_Children]:
+    return [_children(head) for head in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
 
 
 def _feed_of(dated_entries: list[tuple[str | None, Entry]], **rest: Any) -> Feed:

@@ -118,13 +118,21 @@ def address_of(page: Page) -> str | None:
     return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
-def site_title(home: Page, others: Sequence[Page]) -> str:
-    """What the site calls itself: what its pages have in common in their titles, else what that of its home page begins with."""
+def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[str]:
+    """What the site calls itself: the part of its home page's title that is its feed's, or that most titles share; of several that may be
+    it all, as they stand there."""
     shared = Counter(part for page in others for part in set(_parts_of_title(page)))
-    own = _parts_of_title(home)
+    of_feed_parts = {of_feed, *_BETWEEN_PARTS.split(of_feed)}
     named = " ".join(next(_metas(home, "property", "og:site_name"), "").split())
-    written = named or max(own, key=lambda part: (shared[part], -own.index(part)), default="")
-    return written[:_LONGEST_TITLE] if written.isprintable() else ""
+    ranks = {part: (part in of_feed_parts, shared[part]) for part in ([named] if named else _parts_of_title(home)) if part.isprintable()}
+    return [part[:_LONGEST_TITLE] for part, rank in ranks.items() if rank == max(ranks.values())]
+
+
+def about_site(home: Page) -> list[str]:
+    """What its home page says of it in its head: title, name, description."""
+    titles = [title.text or "" for title in _elements(home, "title")][:1]
+    metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
+    return [" ".join(text.split()) for text in (*titles, *(text for meta in metas for text in _metas(home, *meta)))]
 
 
 def _parts_of_title(page: Page) -> list[str]:
@@ -135,7 +143,7 @@ def _parts_of_title(page: Page) -> list[str]:
 def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
     """The file to begin with."""
     is_home = page.url.rstrip("/") == home.rstrip("/")
-    title = site_title(page, ()) if is_home else " ".join(next(_metas(page, "property", "og:site_name"), "").split())
+    title = next(iter(site_titles(page, ())), "") if is_home else " ".join(next(_metas(page, "property", "og:site_name"), "").split())
     language = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
     lines = {
         "portal": name_of(home),

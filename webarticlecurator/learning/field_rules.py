@@ -28,11 +28,13 @@ from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.extraction.posts import called_comments
 from webarticlecurator.labelling.names import ClassHint, hints_of
-from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
+from webarticlecurator.learning.element_selectors import named_selectors, picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.selectors import quoted
 from webarticlecurator.text import folded, short_text
+from webarticlecurator.urls import split_path
 
 _HINTS = {
     "headline": {ClassHint.HEADING},
@@ -204,6 +206,15 @@ class _Field:
             elif self._name == "keywords":
                 picks = [links]
             yield from ((_UNMARKED, pick) for pick in picks)
+        # where a person has found several values to be right: what holds them, all that stands there
+        beside: Counter[str] = Counter()
+        for at, truth in self.truths.items():
+            if (tree := trees[at]) is not None and len(truth) > 1:
+                wanted = set(map(folded, truth))
+                held = (element for element in tree.iter(etree.Element) if folded(short_text(element, _LONGEST) or "") in wanted)
+                beside.update(css for element in islice(held, _MOST_OF_PAGE) for css in _with_folder(element))
+        for css, _ in beside.most_common(_MOST_PLACES):
+            yield _UNMARKED, css if FIELDS[self._name].many else {"css": css, "take": "all"}
 
     def _given(self, pick: Plain) -> list[Values]:
         """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick, or where it takes
@@ -333,6 +344,15 @@ def _names_in(name: str, tree: Element, known: set[str]) -> Iterator[str]:
             text = short_text(element, _LONGEST) if is_called_so or known else None
             if text and (is_called_so or folded(text) in known):
                 yield from selectors_of(element)
+
+
+def _with_folder(element: Element) -> Iterator[str]:
+    """Selectors of an element and those like it; of a link also those in the same folder alone."""
+    folder = split_path(element.get("href") or "")[0].rstrip("/").rpartition("/")[0].rpartition("/")[2]
+    for css in named_selectors(element):
+        yield css
+        if folder:
+            yield f"{css}[href*={quoted(f'/{folder}/')}]"
 
 
 def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:

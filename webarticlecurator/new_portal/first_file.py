@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.block_watch import wall_in
+from webarticlecurator.extraction.article_reader import read_article
+from webarticlecurator.extraction.metadata.dates import is_utc
 from webarticlecurator.extraction.metadata.read import read_metadata
-from webarticlecurator.extraction.site_entrances import home_of, site_title
+from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.answers import first_portal_file
 from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, stated_language, timezone_proposal
 from webarticlecurator.learning.site.archive_proposals import propose_archives
@@ -22,7 +26,7 @@ from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.page import Wall
+from webarticlecurator.model.page import Page, Wall
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
 from webarticlecurator.text import element_text
@@ -31,6 +35,7 @@ from webarticlecurator.trial import look_at_heads
 _SAMPLES = 3
 _MOST_TOLD_ALONE = 3
 _HARDLY_ANY_TEXT, _HARDLY_ANY_LINKS = 300, 5
+_FAR_APART = ("UTC", "America/Los_Angeles", "Asia/Tokyo")
 _WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
 
 
@@ -123,21 +128,33 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = language_proposal(seen.home, seen.pages)
     zone = timezone_proposal(seen.home.url, language, seen.pages)
-    kind = kind_proposal(seen.home, seen.pages, seen.system)
+    kind = kind_proposal(seen)
     archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
-    proposals = [*filter(None, (kind, language, zone)), *archives]
+    titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
+    called = None
+    if len(titles) > 1:
+        choices = tuple(Choice(value=title, reason="a part of the titles that are alike on all pages") for title in titles)
+        called = Proposal(name="title", path=("title",), choices=choices, sure=False, question="What is the site called?")
+    proposals = [*filter(None, (called, kind, language, zone)), *archives]
     home = home_of(seen.home) if look.preset else seen.home.url
-    facts = {"portal": made.name, "title": site_title(seen.home, seen.pages), "home": home}
+    facts = {"portal": made.name, "title": "".join(titles) if called is None else "", "home": home}
     requests, columns = look.source.requests, list[ColumnSeen]()
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
-    opening = (
+    opening: tuple[str, ...] = (
         f"Made by `curator new` on {look.now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
         "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
         "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like, and with it"
         " the folder in `corpora`, which has the pages that were looked at.",
     )
+    if kind is None:
+        opening += ("It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`.",)
     text = first_portal_file(facts, proposals, opening=opening)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
+    needs_zone = not _has_own_clock(look, seen.articles, portal)
+    if zone is not None and not (zone.sure or needs_zone):
+        proposals.remove(zone)
+        text = first_portal_file(facts, proposals, opening=opening)
+        portal = load_portal(Path(FILE_NAME), content=text.encode())
     for line in look_at_heads(portal, _Again(look.source), look.now):
         what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
         is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
@@ -160,14 +177,26 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         preset=look.preset,
         columns=tuple(columns),
         unsure=tuple(proposal for proposal in proposals if not proposal.sure),
-        remarks=(*_doubts(look, seen, portal, wants, language, zone), *remarks),
+        remarks=(*_doubts(look, seen, portal, wants, language, needs_zone=zone is None and needs_zone), *remarks),
         blocked=look.source.blocked or (wants if not any(column.articles for column in columns) else None),
     )
 
 
-def _doubts(
-    look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, zone: Proposal | None
-) -> Iterator[str]:
+def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool:
+    """Whether no date that was seen needs a time zone: each has an offset, or is a day, or a day's begin in UTC, by any zone the same."""
+    read = []
+    for zone in _FAR_APART:
+        ruled = replace(portal, timezone=ZoneInfo(zone))
+        pages = [read_article([replace(page, budget=Budget())], ruled, id="", identity="", url=page.url) for page in articles]
+        read.append((list(look_at_heads(ruled, _Again(look.source), look.now)), pages))
+    dates = [article.metadata.get("datePublished", ()) for article in read[0][1]]
+    is_told = (
+        bool(dates) and all(dates) and not any(is_utc(date) and "T00:00:00" not in date.value for of_page in dates for date in of_page)
+    )
+    return is_told and all(by_zone == read[0] for by_zone in read)
+
+
+def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, *, needs_zone: bool) -> Iterator[str]:
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
@@ -181,7 +210,7 @@ def _doubts(
         yield f"it is in several languages ({', '.join(several)}): {what}"
     elif language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
-    if zone is None:
+    if needs_zone:
         yield (
             "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
             " may be the day before or after the one that readers see"
@@ -190,9 +219,9 @@ def _doubts(
     for why, count in Counter(why for _, why, _ in seen.failed).items():
         urls = [url for url, reason, _ in seen.failed if reason == why]
         if count > _MOST_TOLD_ALONE:
-            yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
+            yield f"{amount(count, 'page')} gave nothing, such as {urls[0]}: {why}"
         else:
-            yield from (f"{url} was not had: {why}" for url in urls)
+            yield from (f"{url} gave nothing: {why}" for url in urls)
     if look.stopped is not None:
         yield f"the look ended before all was seen: {look.stopped}"
     # articles of which neither rules nor pages tell when they were published: a person looks where else that stands

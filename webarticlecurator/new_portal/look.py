@@ -11,10 +11,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.extraction.feeds import title_of_feed
 from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
@@ -43,10 +45,11 @@ from webarticlecurator.learning.site.seen import (
     read_list,
 )
 from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.trial import is_well, look_at_heads
-from webarticlecurator.urls import normalise, split_path
+from webarticlecurator.urls import bare_host, normalise, split_path
 
 INTERRUPTED = "interrupted"
 _MOST_SITEMAPS, _MOST_GUESSED_SITEMAPS = 4, 2
@@ -193,10 +196,16 @@ class Look:
     def _list(self, entrance: Entrance, seen: SiteSeen, *, may_be_gone: bool) -> ListSeen | None:
         fetched = self._fetched(entrance.url, is_sitemap=entrance.kind == "sitemap")
         read = read_list(fetched.capture, entrance.kind, seen.home.url) if fetched.capture is not None else None
+        if entrance.kind == "feed" and fetched.capture is not None:
+            page = read_page(fetched.capture, format=ArchiveFormat.FEED, classified=True)
+            seen.title_of_feed = title_of_feed(page) if isinstance(page, Page) else ""
         if read is not None and (read.articles or read.sitemaps):
             return ListSeen(entrance, tuple(link.url for link in read.articles), tuple(link.url for link in read.sitemaps))
         if not may_be_gone or fetched.verdict.outcome is not FetchOutcome.GONE:
+            elsewhere = [link.url for link in read.refused if link.reason == OTHER_HOST] if read is not None else []
             reason = fetched.verdict.reason if fetched.capture is None else f"it is no {entrance.kind}"
+            if elsewhere:
+                reason = f"its {amount(len(elsewhere), 'link leads', 'links lead')} to {bare_host(elsewhere[0])}, another site"
             seen.failed.append((entrance.url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 from zoneinfo import ZoneInfo, available_timezones
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
 from webarticlecurator.extraction.language_guess import identify
-from webarticlecurator.extraction.site_software import Detected, generators
+from webarticlecurator.extraction.site_entrances import about_site
+from webarticlecurator.extraction.site_software import generators
+from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.json_ld import type_names
 from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.model.proposals import Choice, Proposal
@@ -27,13 +29,20 @@ _GENERATORS = {
     Kind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
 }
 """Software that has no preset, as pages name it."""
+_LONGEST_SAID = 80
 
 
-def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = None) -> Proposal | None:
-    """That it is a blog, or a forum by its software; None: nothing tells that, or some page of what is no forum calls itself news."""
+_OF_BLOGS, _BLOG_IN_WORDS = re.compile(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE), re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)
+"""In addresses, and at the end of words: "Reiseblog", "Anna blogja"."""
+
+
+def kind_proposal(seen: SiteSeen) -> Proposal | None:
+    """That it is a blog, or a forum by its software; not sure where only names say so. None: nothing tells that, or some page of what is
+    no forum calls itself news."""
+    home, pages, system = seen.home, seen.pages, seen.system
     named = ((name, kind) for name in generators(home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
     software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
-    reason = f"it is made with {software}, which makes {kind}s"
+    reason, sure = f"it is made with {software}, which makes {kind}s", True
     if kind is not Kind.FORUM:
         types = []  # what each page says for programs of what it is
         for page in (page for page in pages if page.tree is not None):
@@ -43,8 +52,13 @@ def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = N
             return None
         if typed := sum(_BLOG.search(names) is not None for names in types):
             kind, reason = Kind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
+    if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if _BLOG_IN_WORDS.search(text)), None)):
+        kind, reason, sure = Kind.BLOG, f"it calls itself so: {says[:_LONGEST_SAID]!r}", False
+    if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
+        kind, reason, sure = Kind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
-    return Proposal(name="kind", path=("kind",), choices=choices, sure=True) if choices else None
+    question = None if sure else "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
+    return Proposal(name="kind", path=("kind",), choices=choices, sure=sure, question=question) if choices else None
 
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -129,6 +143,8 @@ _WHERE_MOST_LIVE = (
     *("Pacific/Port_Moresby", "Pacific/Tahiti", "Pacific/Tarawa"),
 )
 """Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
+_WEEKS = tuple(datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500))
+"""Since there were portals, and some years ahead."""
 
 
 def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
@@ -141,6 +157,10 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
     zones = [zone for zone in zones if all(_fits(zone, moment) for moment in moments)]
     zones.sort(key=[*_WHERE_MOST_LIVE, *zones].index)
+    by_clock: dict[tuple[timedelta | None, ...], str] = {}  # which of zones with one clock is meant changes nothing
+    for zone in zones:
+        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in _WEEKS), zone)
+    zones = list(by_clock.values())
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
     reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"

@@ -10,6 +10,7 @@ from datetime import date
 from itertools import islice
 from urllib.parse import unquote
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
@@ -236,7 +237,7 @@ def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[
         best = max(whole, key=lambda column: (len(column.links[0]), -columns.index(column)))
         if not best.goes_on and best.articles >= fed & every and (best.lists_all or not general):
             without = sorted(every - best.articles)
-            but = f", but {len(without)}, such as {without[0]}" if without else ""
+            but = f", but {amount(len(without), 'link')}, of lists perhaps, such as {without[0]}" if without else ""
             return [best], f"it lists every article that any page lists which was looked at{but}"
     home = [column for column in columns if column.is_home and column.goes_on]
     if home and not (general and 2 * len(home[0].links[0] & general[0].articles) >= len(home[0].links[0])):

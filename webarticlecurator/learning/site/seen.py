@@ -228,6 +228,7 @@ class SiteSeen:
     candidates: tuple[ArchiveCandidate, ...] = ()
     sitemaps: list[ListSeen] = field(default_factory=list)
     feeds: list[ListSeen] = field(default_factory=list)
+    title_of_feed: str = ""
     archives: list[ArchiveSeen] = field(default_factory=list)
     articles: list[Page] = field(default_factory=list)
     asked: set[ArchiveCandidate] = field(default_factory=set)

@@ -289,7 +289,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     50,
     "comments-not-read",
     "what readers wrote stands in {tag}, and no rule reads comments there",
-    "If they are wanted, posts.comments reads them, and learning proposes the rule; if not, `posts: {comments: null}` ends this.",
+    "If they are wanted, posts.comments reads them, and learning may propose the rule; if not, `posts: {comments: null}` ends this.",
     share=0.01,
     variety=0.6,
 )
