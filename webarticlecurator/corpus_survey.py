@@ -75,16 +75,25 @@ def surveyed(
 
 _GLANCED_AT = 12
 """Articles by which a build tells whether the container is that of the article."""
-_TOLD_BY_BUILD = frozenset({"no-root", "root-too-small", "root-too-large", "text-lost", "prose-as-heading", "prose-misnamed"})
+_MOST = 0.5
+_TOLD_BY_BUILD = dict.fromkeys(
+    ("no-root", "root-too-small", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
+)
+_TOLD_BY_BUILD["text-lost"] = 0.2
+"""Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only."""
 
 
 def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
-    """What an audit finds on most of a few articles about their container, what is left out of it and what it is called; and an article."""
+    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called; and an article."""
     question = AuditQuestion(portal)
     counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=Workers.asked_for(1), sample=_GLANCED_AT)
     with closing(counts):
-        for finding in audit_of(counts, portal, of_pages=of_pages).findings if of_pages else ():
-            if finding.kind in _TOLD_BY_BUILD and 2 * finding.pages > finding.of_pages >= _GLANCED_AT // 2:
+        findings = audit_of(counts, portal, of_pages=of_pages).findings if of_pages else ()
+        looked_at = (each for each in findings if each.of_pages >= _GLANCED_AT // 2)
+        told = [each for each in looked_at if each.pages > _TOLD_BY_BUILD.get(each.kind, 1) * each.of_pages]
+        is_too_large = any(finding.kind == "root-too-large" for finding in told)
+        for finding in told:
+            if finding.kind != "furniture-kept" or not is_too_large:  # which says it of the whole
                 rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
                 yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
 

@@ -30,6 +30,7 @@ def data(number: int) -> str:
 def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
     for each in range(number):
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
+        frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"/2024/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -43,6 +44,13 @@ def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
         ("author: i.menu", "'News' for 'Ann Lee' (json-ld:author)"),
         ("datePublished: {meta: modified}", "'2024-05-01T12:30:00+02:00' for '2024-05-01T10:00:00+02:00' (json-ld:datePublished)"),
         ("articleSection: i.menu", "'News' for 'Town' (json-ld:articleSection)"),
+        ("datePublished: {css: p.by, match: 'May 2024', date: 'MMMM yyyy'}", "gives the same for 10 of 10 documents: '2024-05'"),
+        ("datePublished: {css: 'meta[name=modified]', attr: content, match: '^([0-9-]{7})'}", "gives the same for 10 of 10 documents"),
+        ("author: {css: p.by, match: 'By ([A-Z][a-z]+)'}", "'Ann' for 'Ann Lee' (json-ld:author)"),
+        ("author: {css: '.names b', take: all}", "gives the same for 10 of 10 documents: 'Ann Lee; Bo Falk; Cy Moss'"),
+        ("author: {css: '.by, .names i', take: all, replace: [['By (.*?),.*', '\\1']]}", "gives 'More' in nearly all documents"),
+        ("author: h1", "gives what is the headline or a topic, too, for 10 of 10 documents, such as 'Bridge 0 reopens'"),
+        ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
     ],
 )
 def test_a_rule_for_metadata_that_most_pages_contradict_is_told(corpus: SmallCorpus, rule: str, told: str) -> None:
@@ -60,6 +68,22 @@ def test_rules_that_say_what_the_pages_say_are_not_doubted(corpus: SmallCorpus, 
     corpus.rules = f"metadata: {{{rule}}}\n"
     store(corpus)
     assert corpus.build().doubts == {}
+
+
+def test_a_headline_that_is_cut_on_some_pages_is_told(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {headline: {css: h1, match: '([^:]+)$'}}\n"
+    corpus.store(*((f"/{number}", page(f"{NAMES[number % 5]} writes{':' if number < 4 else ''} bridge {number}")) for number in range(20)))
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert "gives for 4 of 20 documents something else than the page says, such as 'bridge 0' for 'Ann Lee writes: bridge 0'" in doubt
+
+
+def test_a_language_that_the_words_are_not_of_is_told(corpus: SmallCorpus) -> None:
+    stored = [(f"/{number}", page(f"Bridge {number}", text=LONG).replace(b'lang="en"', b'lang="hu"')) for number in range(FEWEST)]
+    corpus.store(*stored)
+    assert corpus.build().doubts == {}
+    corpus.rules = "metadata: {inLanguage: {css: html, attr: lang}}\n"
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert "say that their language is hu, and their words are en" in doubt
 
 
 @pytest.mark.parametrize(("encoding", "is_told"), [("iso-8859-2", True), ("utf-8", False)])

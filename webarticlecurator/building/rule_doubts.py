@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -14,8 +14,11 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.databases import unpack
 from webarticlecurator.document.decode import codec_of
+from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
+from webarticlecurator.model.analysis import primary
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded
 
@@ -23,15 +26,29 @@ _FEWEST = 10
 """Documents that say what a rule gives."""
 _LOOKED_AT = 500
 """Documents of each field, evenly spread."""
-_ENOUGH, _ENOUGH_DATES = 0.6, 0.2
-"""Share of them for which the page says something else; dates of changes are other than those of publication on some pages only."""
+_ENOUGH, _ENOUGH_HEADLINES, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
+"""Share of them for which the page says something else; dates of changes are other than those of publication on some pages only, and
+headlines are cut where they have what a pattern cuts at."""
+_NEARLY_ALL = 0.9
+_MOST_NAMES = 2
+"""Authors that may have written all there is."""
+_DIFFERENT = 4
+"""Values that have no word in common by chance."""
 _TOPICS = ("articleSection", "keywords")
 """Portals call these in many ways; only one and the same on every page is none."""
+_FEWEST_MISREAD = 3
 _LISTS = 0.05
 """Share of documents that may be lists."""
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
+_DAY = len("2024-05-01")
+_LONGEST_NAME = 4
+"""Words of a name."""
+_ENDS = ".?!…\"”“’‘'»«)]%"
+"""Marks that end headlines."""
+_LONGEST_MARK = 3
+"""Characters of what a headline may be without."""
 _LONGEST = 80
 """Characters of a value that are shown."""
 _SAMPLE = f"""
@@ -40,13 +57,18 @@ _SAMPLE = f"""
     sample AS (SELECT number, url FROM documents WHERE place % max(1, total / {_LOOKED_AT}) = 0)
 """
 _RULED = f"""{_SAMPLE}
-    SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url FROM sample
-    JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
+    SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
+        (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
+        EXISTS (SELECT 1 FROM metadata t WHERE t.article = number AND t.field IN ('articleSection', 'keywords', 'headline')
+            AND t.field != m.field AND t.value = m.value)
+    FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
     WHERE m.source IN (SELECT value FROM json_each(?)) ORDER BY m.source, number
 """
-_HEADLINES = f"""{_SAMPLE}
-    SELECT value, url FROM sample JOIN metadata ON article = number AND field = 'headline' AND NOT disagrees AND place = 0 ORDER BY number
+_VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
+_TEXTS = f"""{_SAMPLE}
+    SELECT a.language, a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id
+    WHERE a.language_declared ORDER BY number % 97 LIMIT 20
 """
 _ALONE = f"""
     SELECT kind_of_post, count(*), min(url) FROM
@@ -64,6 +86,10 @@ class _Ruled(NamedTuple):
     other: str
     other_source: str
     url: str
+    values: str
+    """All of the field."""
+    is_else: int
+    """The value is the headline or a topic of the article as well."""
 
 
 def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -101,11 +127,22 @@ def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[t
     """Of the encoding in which the portal file has pages read, if some of them are UTF-8 all the same."""
     if encoding is None or codec_of(encoding) in (None, "utf-8"):
         return
-    misread = [(headline, url) for headline, url in database.rows(_HEADLINES) if _as_utf8(headline, encoding) != headline]
-    if len(misread) >= _FEWEST:
-        headline, url = misread[0]
-        meant = f"{_shown(headline)} for {_shown(_as_utf8(headline, encoding))}"
+    misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, encoding) != value}
+    if len(misread) >= _FEWEST_MISREAD:
+        url, value = next(iter(misread.items()))
+        meant = f"{_shown(value)} for {_shown(_as_utf8(value, encoding))}"
         yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
+
+
+def language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That documents are said to be in one language, and their words are of another."""
+    read = [(language, url, identify(orjson.loads(unpack(line, "build.sqlite"))["text"])) for language, url, line in database.rows(_TEXTS)]
+    sure = [(primary(language), shown.language, url) for language, url, shown in read if shown is not None and shown.certainty == "high"]
+    others = Counter((said, shown) for said, shown, _ in sure if said != shown)
+    if len(sure) >= _FEWEST and others and (most := others.most_common(1)[0])[1] >= _NEARLY_ALL * len(sure):
+        (said, shown), times = most
+        reason = f"{times} of {len(sure)} documents that were looked at say that their language is {said}, and their words are {shown}"
+        yield f"{reason}: `language` in the portal file says what is right", next(url for _, language, url in sure if language == shown)
 
 
 def _as_utf8(text: str, encoding: str) -> str:
@@ -116,34 +153,92 @@ def _as_utf8(text: str, encoding: str) -> str:
 
 
 def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
-    field, values, others = ruled[0].field, Counter(row.value for row in ruled), Counter(row.other for row in ruled if row.other)
+    """What speaks against a rule, and the URL of an article; empty where nothing does."""
+    field, values, many = ruled[0].field, Counter(row.value for row in ruled), len(ruled)
     usual, times = values.most_common(1)[0]
-    if field == "headline" and 2 * len(values) < len(ruled):
-        alike = f"gives no more than {amount(len(values), 'value')} for {len(ruled):,} documents ({_shown(usual)} for {times:,} of them)"
+    if field == "headline" and 2 * len(values) < many:
+        alike = f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({_shown(usual)} for {times:,} of them)"
         return alike, next(row.url for row in ruled if row.value == usual)
+    whole, times = Counter(row.values for row in ruled).most_common(1)[0]
+    several = whole.count("; ") + 1
+    is_list = several > (_MOST_NAMES if field == "author" else 1)
+    if times >= _NEARLY_ALL * many and (field == "datePublished" or (field in ("author", *_TOPICS) and is_list)):
+        return f"gives the same for {times:,} of {many:,} documents: {_shown(whole)}", ruled[0].url
+    if field == "author" and len(others := [row for row in ruled if row.is_else]) >= _ENOUGH * many:
+        where = f"for {len(others):,} of {many:,} documents"
+        return f"gives what is the headline or a topic, too, {where}, such as {_shown(others[0].value)}", others[0].url
+    for against, is_enough in _against(field, ruled):
+        if against and len(against) >= is_enough * many:
+            row, where = against[0], f"for {len(against):,} of {many:,} documents something else than the page says"
+            return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
+    if field in ("author", "headline") and (shared := _in_common(field, {row.values: row.value for row in ruled})):
+        return f"gives {_shown(shared)} in nearly all documents, such as {_shown(whole)}", ruled[0].url
+    return "", ""
+
+
+def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled], float]]:
+    """Articles whose page says something else than the rule, in the ways in which that may mean something, and which share of all is
+    enough."""
+    others = [row for row in ruled if row.other]
+    said, values = Counter(row.other for row in others), {row.value for row in ruled}
+    if field == "headline":  # a part of what the page says, and each time without another part
+        rests = Counter(_rest(row) for row in others)
+        cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_CUT * len(ruled) / 2)]
+        yield [row for row in cut if len(_rest(row)) > _LONGEST_MARK], _ENOUGH_CUT
     # what the pages say of most articles alike, such as their portal's name, says nothing of any
-    if not others or 2 * others.most_common(1)[0][1] > len(ruled):
-        return "", ""
-    enough = len(ruled) * (_ENOUGH_DATES if field == "datePublished" else _ENOUGH)
-    against = [row for row in ruled if row.other and (len(values) == 1 if field in _TOPICS else _is_another(row))]
-    if len(against) < enough and field == "headline":  # such as the portal's name behind each
-        added = Counter(row.value.replace(row.other, "") for row in ruled if row.other and row.other in row.value)
-        against = [row for row in ruled if added and row.other + added.most_common(1)[0][0] == row.value]
-    if len(against) < enough or not against:
-        return "", ""
-    row, where = against[0], f"for {len(against):,} of {len(ruled):,} documents something else than the page says"
-    return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
+    if not others or 2 * said.most_common(1)[0][1] > len(ruled):
+        return
+    if field == "datePublished":
+        yield [row for row in others if _is_another_time(row) and "ublished" in row.other_source], _ENOUGH_DATES
+        yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH
+    elif field not in _TOPICS or len(values) == 1:
+        is_enough = _ENOUGH_HEADLINES if field == "headline" else _ENOUGH
+        yield [row for row in others if field in _TOPICS or _is_another(row)], is_enough
+    if field == "headline":  # such as the portal's name behind each
+        added = Counter(row.value.replace(row.other, "") for row in others if row.other in row.value)
+        yield [row for row in others if added and row.other + added.most_common(1)[0][0] == row.value], _ENOUGH
+
+
+def _rest(row: _Ruled) -> str:
+    return row.other.replace(row.value, "").strip()
+
+
+def _in_common(field: str, values: Mapping[str, str]) -> str:
+    """What nearly all of different values have: the word that names begin or end with, one among several names, a mark behind headlines."""
+    if len(values) < _DIFFERENT:
+        return ""
+    if field == "headline":
+        parts = [[value[-1]] for value in values.values() if value[-1:] and not (value[-1].isalnum() or value[-1] in _ENDS)]
+    else:
+        lists = [whole.split("; ") for whole in values]
+        several = [names for names in lists if len(names) > _MOST_NAMES]
+        names = [value.split() for value in values.values() if value.split()]
+        parts = several if len(several) >= _NEARLY_ALL * len(lists) else [[words[0]] for words in names]
+        ends = Counter(words[-1] for words in names).most_common(1)
+        if ends and ends[0][1] >= _NEARLY_ALL * len(values):
+            return ends[0][0]
+    part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
+    return part if times >= _NEARLY_ALL * len(values) else ""
+
+
+def _is_another_time(row: _Ruled) -> bool:
+    (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
+    if moment and other_moment:
+        return abs(moment - other_moment) >= _SAME_MOMENT
+    return day != other_day and not row.other.startswith(row.value)
+
+
+def _is_less(row: _Ruled) -> bool:
+    """A year or a month where the page has the day."""
+    return len(row.value) < _DAY <= len(row.other) and row.other.startswith(row.value)
 
 
 def _is_another(row: _Ruled) -> bool:
-    """Another time or day; another name, or one with more around it; another title: those that somebody wrote anew have words in common."""
-    if row.field == "datePublished":
-        (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
-        is_another = abs(moment - other_moment) >= _SAME_MOMENT if moment and other_moment else day != other_day
-        return is_another and "ublished" in row.other_source
-    if row.field == "author" and folded(row.other) in folded(row.value):
-        return True
+    """Another name, one with more around it or a part of it; another title: those that somebody wrote anew have words in common."""
     words, others = (set(map(folded, text.split())) for text in (row.value, row.other))
+    is_part = words < others and len(others) <= _LONGEST_NAME
+    if row.field == "author" and (is_part or folded(row.other) in folded(row.value)):
+        return True
     return 2 * len(words & others) < min(len(words), len(others))
 
 
