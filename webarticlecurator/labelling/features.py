@@ -40,7 +40,6 @@ _AROUND_BIT = {tag: 1 << bit for bit, tags in enumerate(_TAGS_AROUND) for tag in
 _PART_BIT = {part: 1 << bit for bit, part in enumerate(_PARTS)}
 _HIDDEN, _BODY = 1 << len(_TAGS_AROUND), _PART_BIT[PagePart.BODY]
 _STOPS, _COMMAS, _QUOTES = ".!?…。！？؟।", ",;、，،", "\"'”’»)]"
-_DIGITS = "0123456789"
 _HIDING = frozenset(("hidden", "aria-hidden", "style"))
 _STOP, _COMMA, _QUOTE, _DIGIT, _CAPITAL, _BLANK = (1 << bit for bit in range(6))
 _LAST_CODE = 0x1FFFF
@@ -51,7 +50,6 @@ _SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in 
 _SIZES.sort()
 _RUNNING = 80
 """Characters without links from which a text counts as running text."""
-_DEEPEST = 32
 _LEVELS = 4
 """Elements around a block of which it is known how much running text they hold."""
 _NEAR = (1, 2)
@@ -64,13 +62,12 @@ _PLACE = (
     *("depth", "from the beginning", "from the end", "place", "place in the text", "behind the h1", "blocks since the h1"),
     *("blocks of its path", "share of its path", "size in its path", "links in its path"),
 )
-_PAGE = ("blocks of the page", "running text of the page", "links of the page")
 _NEIGHBOUR = ("size", "links", "same element around", "same path")
 NAMES: tuple[str, ...] = (
     *_OWN,
     *(f"is {tags[0]}" for tags in _OWN_TAGS),
     *_PLACE,
-    *_PAGE,
+    *("blocks of the page", "running text of the page", "links of the page"),
     *(f"in {tags[0]}" for tags in _TAGS_AROUND),
     "hidden",
     *(f"named {part.value}" for part in _PARTS),
@@ -100,7 +97,7 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
     headline = int(h1[np.argmax(length[h1])]) if len(h1) else count
     of_path = [np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, length, linked)]
     place = (
-        *(np.minimum(page.depths[page.rows] / _DEEPEST, 1), _size(index), _size(count - 1 - index), index / count),
+        *(np.minimum(page.depths[page.rows] / 32, 1), _size(index), _size(count - 1 - index), index / count),
         *(before / running, index > headline, _size(np.maximum(index - headline, 0))),
         *(_size(of_path[0]), of_path[1] / running, _size(of_path[2] // of_path[0]), of_path[3] / of_path[2]),
     )
@@ -227,7 +224,7 @@ def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
 def _kinds() -> Counts:
     """What each character is, as bits; of those behind the last there is nothing to tell."""
     kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
-    for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, _DIGITS), (_BLANK, " ")):
+    for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, "0123456789"), (_BLANK, " ")):
         kinds[list(map(ord, characters))] |= kind
     return kinds
 

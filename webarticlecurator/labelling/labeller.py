@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,9 +24,7 @@ from webarticlecurator.labelling.features import NAMES, features
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Matrix: TypeAlias = NDArray[np.float32]
+    from webarticlecurator.labelling.features import Counts, Matrix
 
 TOP = 127
 """The largest whole number that flows."""
@@ -126,7 +124,7 @@ def written(labeller: Labeller) -> bytes:
         "dilations": [layer.dilation for layer in network.layers],
         "about": dict(labeller.about),
     }
-    arrays: dict[str, NDArray[Any]] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
+    arrays: dict[str, Counts] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
     arrays.update(offsets=network.offsets, factors=network.factors)
     for number, layer in enumerate(network.layers):
         arrays[f"weights{number}"] = layer.weights.astype(np.int8)

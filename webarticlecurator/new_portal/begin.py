@@ -40,7 +40,6 @@ from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import Series, utc_now
 
-_RETRIES = 1
 _RECORDS = 20_000
 """Of a WARC file, in which the home page is looked for."""
 MOST_REQUESTS = 30
@@ -58,7 +57,7 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
-    rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
+    rules, say = replace(portal.fetch, retries=1), partial(progress.say, portal.name)
     with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
         warcinfo, pace = warc_info(portal, contact, online=True), lambda: web.permitted_rate
         environment = CrawlEnvironment(source=web, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress, pace=pace)

@@ -16,7 +16,14 @@ from webarticlecurator.crawling.block_watch import wall_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.answers import first_portal_file
-from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, stated_language, timezone_proposal
+from webarticlecurator.learning.site.about import (
+    body_text,
+    kind_proposal,
+    language_proposal,
+    several_languages,
+    stated_language,
+    timezone_proposal,
+)
 from webarticlecurator.learning.site.archive_proposals import propose_archives
 from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -25,11 +32,8 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import Wall
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
-from webarticlecurator.text import element_text
 from webarticlecurator.trial import look_at_heads
 
-_SAMPLES = 3
-_MOST_TOLD_ALONE = 3
 _HARDLY_ANY_TEXT, _HARDLY_ANY_LINKS = 300, 5
 _WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
 
@@ -108,8 +112,7 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
     """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
     tree = seen.home.tree
     assert tree is not None
-    body = tree.find("body")
-    text, shown = len(element_text(body)) if body is not None else 0, shown_on(seen.home)
+    text, shown = len(body_text(seen.home)), shown_on(seen.home)
     if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and tree.find(".//input[@type='password']") is not None:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(map(needs_scripts, (seen.home, *seen.articles))):
@@ -189,7 +192,7 @@ def _doubts(
     # those of one reason in one line, where they are many: of saved pages, nearly all that they link to
     for why, count in Counter(why for _, why, _ in seen.failed).items():
         urls = [url for url, reason, _ in seen.failed if reason == why]
-        if count > _MOST_TOLD_ALONE:
+        if count > 3:
             yield f"{amount(count, 'page was', 'pages were')} not had, such as {urls[0]}: {why}"
         else:
             yield from (f"{url} was not had: {why}" for url in urls)
@@ -215,7 +218,7 @@ def _extends(look: Look, seen: SiteSeen) -> Proposal:
     if system is not None and system.preset == look.preset:
         made = f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %)"
     reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
-    choice = Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
+    choice = Choice(value=look.preset, reason=reason, samples=tuple(articles[:3]))
     return Proposal(name="extends", path=("extends",), choices=(choice,), sure=True)
 
 

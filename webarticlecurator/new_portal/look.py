@@ -52,8 +52,6 @@ INTERRUPTED = "interrupted"
 _MOST_SITEMAPS, _MOST_GUESSED_SITEMAPS = 4, 2
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
 """Archive candidates that are looked at."""
-_MOST_SECOND_PAGES = 7
-_MOST_ARTICLES = 2
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 _MOST_OF_CALENDARS = 4
 """Older pages of all calendars together."""
@@ -205,7 +203,7 @@ class Look:
             seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
                 have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
-                self._read_archive(candidate, page, seen, with_second=with_second and have_second < _MOST_SECOND_PAGES)
+                self._read_archive(candidate, page, seen, with_second=with_second and have_second < 7)
 
     def _read_archive(self, candidate: ArchiveCandidate | None, page: Page, seen: SiteSeen, *, with_second: bool) -> None:
         address = next((link.url for link in next_links(page) if not link.in_head), None) if with_second else None
@@ -222,7 +220,7 @@ class Look:
         for each in (*seen.feeds, *seen.sitemaps):  # which name the home page, lists and pages that every site has, too
             articles = (url for url in each.articles if normalise(url) not in known and link_kind(url) is None)
             named += islice((url for url in articles if not is_of_the_house(split_path(url)[0])), 1)
-        for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), _MOST_ARTICLES):
+        for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), 2):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
 

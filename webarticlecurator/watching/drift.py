@@ -31,7 +31,6 @@ _MOST_KINDS = 12
 _MOST_OF_ALL = 0.9
 """A kind or section of which more are is not looked at apart."""
 _NEARLY_ALL = 0.8
-_HARDLY_ANY = 0.2
 _FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
@@ -46,7 +45,6 @@ Articles = Sequence[WatchedArticle]
 _STEADY = 0.9
 """A field that so many of the earlier articles have can stop."""
 _FEWEST_NAMES = 8
-_HALF = 0.5
 _NEW = 0.05
 """What at most so many of the earlier articles have is new in the later ones."""
 _MOST_CANDIDATES = 40
@@ -131,7 +129,7 @@ def _names(earlier: Articles) -> Iterator[_Candidate]:
     pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= _FEWEST_NAMES]
     if len(pages) >= _FOLDS:
         usual = median(_most_like(page, pages) for page in pages)
-        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < _HALF * usual, 1
+        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < 0.5 * usual, 1
 
 
 def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
@@ -240,29 +238,22 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
+    """One after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        change = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
-        if change is None:
+        earlier = [articles[at] for at in places[max(start, place - _REFERENCE) : place]]
+        later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
+        best = [(seen, where) for sign in signs(earlier, later) for seen, where in _splits(sign, len(earlier), len(later))]
+        if not best:
             place += _AHEAD // 2
-        else:
-            where, seen = change
-            start = place + where
-            yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen)
-            place = start + FEWEST_BEFORE
-
-
-def _change(articles: Sequence[WatchedArticle], behind: int) -> tuple[int, tuple[Seen, ...]] | None:
-    """The surest change among the next articles, and how far ahead it is; `behind` so many lie at most."""
-    middle = min(behind, _REFERENCE)
-    earlier, later = articles[:middle], articles[middle:]
-    best = [(seen, where) for sign in signs(earlier, later) for seen, where in _splits(sign, len(earlier), len(later))]
-    if not best:
-        return None
-    _, where = max(best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].sign.kind, pair[0].sign.what))
-    # what several signs find at one place is one change
-    near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
-    return where, tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.sign.kind, seen.sign.what)))
+            continue
+        _, where = max(best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].sign.kind, pair[0].sign.what))
+        # what several signs find at one place is one change
+        near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
+        seen_there = tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.sign.kind, seen.sign.what)))
+        start = place + where
+        yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen_there)
+        place = start + FEWEST_BEFORE
 
 
 def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
@@ -277,7 +268,7 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
         before, after = ((odd.count(True), len(odd) - odd.count(None)) for odd in rows)
         if sign.odd[split] is not True or before[1] < FEWEST_BEFORE or after[1] < fewest:
             continue
-        if after[0] < _NEARLY_ALL * after[1] or before[0] > _HARDLY_ANY * before[1]:
+        if after[0] < _NEARLY_ALL * after[1] or before[0] > 0.2 * before[1]:
             continue
         usual, now = (before[0] + 0.5) / (before[1] + 1), min(after[0] / after[1], 0.98)
         weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(sign.of_many)

@@ -21,8 +21,6 @@ from webarticlecurator.watching.page_facts import KEPT
 
 _TO_LEARN_FROM = 8
 """Pages of the new layout that a proposal is made of."""
-_MOST_BLOCKS = 480
-"""Of a page that is shown."""
 _WITHOUT = "without rules of its own: it only says that the change is known, and mends nothing"
 _SENTENCES = {
     "empty": "the rules find no text in {after}; before, in {before}",
@@ -97,7 +95,7 @@ class DriftTeller:
     def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> DriftPage:
         page = self.articles.page(article)
         tree = page.tree if page is not None else None
-        blocks = text_blocks(tree)[:_MOST_BLOCKS] if tree is not None else []
+        blocks = text_blocks(tree)[:480] if tree is not None else []
         shares = shares_in(blocks, self.articles.text(article))
         return DriftPage(
             role=role,

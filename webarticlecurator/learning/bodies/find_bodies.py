@@ -23,7 +23,6 @@ from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import element_text, squeeze
 
-_MOST_LAYOUTS = 12
 _AS_GOOD = 0.95
 """How near what a root gives has to come to what the general finder reads in it."""
 _FEWEST_LOST = 3
@@ -157,7 +156,7 @@ def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
     rest = [reading for reading in readings if reading.root is not None]
     names = {id(reading): named_selectors(reading.root) for reading in rest if reading.root is not None}
     found: dict[str, list[BodyReading]] = {}
-    while len(found) < _MOST_LAYOUTS and (counts := Counter(name for reading in rest for name in names[id(reading)])):
+    while len(found) < 12 and (counts := Counter(name for reading in rest for name in names[id(reading)])):
         likeliest = [name for name, count in counts.items() if count == max(counts.values())]
         matched = {name: sum(max(1, len(selected(name, reading.page.tree))) for reading in rest) for name in likeliest}
         root = min(likeliest, key=lambda name: (matched[name], "[" not in name, " " in name, len(name), name))

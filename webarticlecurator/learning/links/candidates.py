@@ -23,9 +23,6 @@ from webarticlecurator.selectors import identifier
 
 MOST_LEVELS = 9
 """Elements around a link that a selector may begin with."""
-_MIDDLE_LEVELS = 4
-_MOST_NAMES = 4
-"""Classes of one element."""
 _BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that say something without a class."""
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
@@ -34,7 +31,6 @@ _ODD = re.compile(
     r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
 )
 """In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
-_LONGEST_NAME = 60
 
 
 @dataclass(slots=True)
@@ -127,7 +123,7 @@ def _selectors(way: _Way) -> Iterator[str]:
                 if level == 0:
                     yield f"{name} > {end}"
     # with one more element between the outer one and the link
-    for middle, tag in enumerate(way.tags[:_MIDDLE_LEVELS]):
+    for middle, tag in enumerate(way.tags[:4]):
         between = [tag] if tag in _ITEMS else []
         between += [name for name in way.names[middle] if "." in name or "#" in name][:2]
         for name in chain.from_iterable(way.names[middle + 1 :]):
@@ -171,13 +167,13 @@ def _names(tag: str, classes: str, id: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _classes(written: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:_MOST_NAMES]
+    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:4]
 
 
 def is_steady(name: str) -> bool:
     """Whether a class or id will be there tomorrow, and on the next page."""
     return (
-        len(name) <= _LONGEST_NAME
+        len(name) <= 60
         and name.isprintable()
         and not set(" \\").intersection(name)
         and not _ODD.search(name)

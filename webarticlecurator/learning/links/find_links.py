@@ -172,30 +172,26 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
     remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []
     wanted = [normalise(url) for url in examples]
-    if reading.is_json:
-        proposed = _in_json(read, reading, wanted)
+    proposed: list[tuple[Picks, Ranked]]
+    if reading.is_json:  # addresses, or HTML with links, whichever has the likelier articles
+        links, paths = address_candidates(read, reading.article_at)
+        proposed = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
+        for path, as_html in html_in(read).items():
+            links = links_of_pages(as_html, reading.article_at)
+            best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
+            proposed += [(_picks(ranked, path), ranked) for ranked in best]
+        proposed = sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
     else:
         links = links_of_pages(read, reading.article_at)
         linked = {address.url for address in links.addresses}
         remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-        best = varied(Ranking(links, candidates(links.anchors), wanted).best)
-        proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
+        ranking = Ranking(links, candidates(links.anchors), wanted)
+        proposed = [(_picks(ranked), ranked) for ranked in varied(ranking.best)[:_TRIED]]
     rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)
     sure = _is_sure(rules)
     if rules and not reading.is_json:
         rules = (_with_fields(rules[0], read, reading), *rules[1:])
     return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
-
-
-def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[tuple[Picks, Ranked]]:
-    """Addresses, or HTML with links, whichever has the likelier articles."""
-    links, paths = address_candidates(pages, reading.article_at)
-    proposed: list[tuple[Picks, Ranked]] = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
-    for path, as_html in html_in(pages).items():
-        links = links_of_pages(as_html, reading.article_at)
-        best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
-        proposed += [(_picks(ranked, path), ranked) for ranked in best]
-    return sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
 
 
 def _picks(ranked: Ranked, path: str | None = None) -> Picks:

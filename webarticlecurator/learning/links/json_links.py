@@ -19,8 +19,6 @@ from webarticlecurator.urls import is_http, join
 _MOST_TEXTS = 20_000
 """Of one document that are looked at."""
 _DEEPEST = 12
-_LONGEST_ADDRESS = 2_000
-_MOST_PATHS = 20
 _MOST_KEYS = 30
 """Of an object; one with more, or with numbers for names, is a list by another name."""
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -53,7 +51,7 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
     by_path: dict[str, Candidate] = {}
     for at, page in enumerate(pages):
         for path, text in texts_in(page.json):
-            url = join(page.base, text, encoding=page.encoding) if len(text) <= _LONGEST_ADDRESS and _ADDRESS.fullmatch(text) else None
+            url = join(page.base, text, encoding=page.encoding) if len(text) <= 2_000 and _ADDRESS.fullmatch(text) else None
             known = addresses.number(at, url, MOST_WORDS) if url is not None and is_http(url) else None
             if known is not None:
                 by_path.setdefault(path, Candidate(path)).bits |= 1 << known[0]
@@ -75,10 +73,9 @@ def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:
         for path, text in texts_in(page.json):
             if _HTML.search(text):
                 by_path[path][page].append(f"<div>{text}</div>")
-    chosen = islice(by_path.items(), _MOST_PATHS)
     return {
         path: tuple(replace(page, tree=parse_html("".join(html[page])) if page in html else None) for page in pages)
-        for path, html in chosen
+        for path, html in islice(by_path.items(), 20)
     }
 
 
