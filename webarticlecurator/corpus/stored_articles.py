@@ -47,7 +47,6 @@ _LISTINGS = """
     LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
 """
 """The fields as JSON, the column, and the rules by which they were read; the latest last."""
-_LISTINGS_OF_ONE = _LISTINGS.format("?", "?")
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, at,
         (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
@@ -229,7 +228,7 @@ class StoredArticles:
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        listings = list(self._ledger.rows(_LISTINGS_OF_ONE, (key, identity)))
+        listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         rows = self._ledger.rows(_RESPONSES, (key, identity))
         responses = ((url, part, request, response_of(*place)) for url, part, request, *place in rows)
         listing = self._united(listings)

@@ -35,12 +35,6 @@ from webarticlecurator.warc.store import Series
 
 _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
 _WHOLE = range(200, 300)
-_MOST_LED_TO = 200_000
-"""Further archive pages that are kept in mind."""
-_MOST_MATES = 10_000
-"""Addresses of one identity."""
-_MOST_TRIED = 20
-"""Addresses behind a missing page that are looked for."""
 _OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
 """Of a portal without an archive."""
 
@@ -142,7 +136,7 @@ class Importer:
             ways |= {url: section(column, url, self.run.portal.home) for url in unfitting}
             articles = {link.url for link in page.articles}
             for url, of in ((normalise(url), of) for url, of in ways.items()):
-                if url not in articles and len(self._led_to) < _MOST_LED_TO:
+                if url not in articles and len(self._led_to) < 200_000:
                     self._led_to.setdefault(url, of)
         event = PageEvent(
             **self.run.recorder.stamp(),
@@ -239,7 +233,7 @@ def _join_pages(run: Run, since: int) -> int:
 def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
     """Whether an article waits for a page; `seen` are those that need no look any more."""
     mates = {}
-    for mate in sorted({article, *run.ledger.of_one_identity(article, _MOST_MATES)} - seen):
+    for mate in sorted({article, *run.ledger.of_one_identity(article, 10_000)} - seen):
         if pages := run.ledger.stored_pages(mate):
             mates[pages[0]] = mate, pages
     # URLs of one identity that differ in anything but a page's number are one page under several addresses.
@@ -267,7 +261,7 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
             continue
         if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
             whole, missing = len(urls), led
-        further = islice(addresses_behind(led, last), _MOST_TRIED) if led is not None else ()
+        further = islice(addresses_behind(led, last), 20) if led is not None else ()
         for url in chain(waiting, further):
             page = _part(run, article, url, urls, first) if url not in urls else None
             if page is not None and same_headline(page, first, run.portal):

@@ -32,12 +32,8 @@ _LONGEST_HEAD = 64 << 10
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
 _LONGEST_IDLE = 30.0
-_MOST_KEPT = 32
-"""Connections that are kept, over all hosts."""
 _LINGER = 0.05
 """Seconds for which a connection that is to be closed anyway is watched for bytes beyond the body."""
-_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
-"""What the library makes of an answer in plain HTTP."""
 
 
 @cache
@@ -185,7 +181,7 @@ class Adapter(BaseAdapter):
             else:
                 with self._lock:
                     self._kept.append(connection)
-                    if len(self._kept) > _MOST_KEPT:
+                    if len(self._kept) > 32:  # over all hosts
                         self._kept.pop(0).close()  # that which was not used for longest
             failure = received.failure
             if kept is None or received.message or failure is None or failure.fault != "reset":
@@ -245,6 +241,6 @@ def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext
     except OSError as error:
         reason = error.reason if isinstance(error, ssl.SSLError) else None  # without the names and line numbers of the library
         problem = reason.replace("_", " ").lower() if reason else error.strerror or str(error)
-        if reason in _NO_TLS:
+        if reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST"):  # what it makes of an answer in plain HTTP
             problem = "the server does not seem to speak TLS at this port; try http:// instead of https://"
         raise ExchangeError("tls", f"the TLS handshake failed: {problem}") from None

@@ -23,8 +23,6 @@ _QUICKEST_BACKED_OFF = 0.02
 """Seconds: the pace that back-off doubles where the portal file sets no delay."""
 _LEAST_SHARE = 1 / 64
 """Of the usual rate, after however many refusals."""
-_REGAINED = 0.02
-"""Share of the usual rate that each good answer gives back."""
 _GLANCE = 5.0
 """Seconds between two looks at the stop event while another request holds the host. That one sees an interruption at once and lets
 go; with hundreds of hosts, looking often is what costs most."""
@@ -95,7 +93,7 @@ class PoliteHost:
         """A good answer came."""
         with self._freed:
             self.refusals = 0
-            self._share = min(1.0, self._share + _REGAINED)
+            self._share = min(1.0, self._share + 0.02)  # of the usual rate
 
     def refused(self, retry_after: float | None) -> float:
         """The host answered 429 or 503: ask half as often. Gives how long it is to be left alone; raises ExchangeError if for too long."""

@@ -21,16 +21,12 @@ from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
 _DAY = 24 * 3600.0
-_ASK_AGAIN = 60.0
-"""Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
 _LONGEST_CRAWL_DELAY = 60.0
 """A Crawl-delay beyond this would make a corpus take decades."""
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
-_MOST_REDIRECTS = 5
-"""As many as RFC 9309 asks for; beyond them there is no robots.txt."""
 _READABLE_FAULTS: frozenset[Fault | None] = frozenset({None, "too big", "long"})
 """Faults after which there is still a start that can be obeyed."""
 
@@ -78,7 +74,7 @@ class RightsFiles:
             elif robots.fault == "interrupted":
                 return robots, exchanges
             else:
-                lifetime = _ASK_AGAIN
+                lifetime = 60.0  # seconds for which its host is left alone
                 if target.origin in self._known and not isinstance(before, ExchangeError):
                     robots = before  # the rules read before are better than none
             self._known[target.origin] = (time.monotonic() + lifetime, robots)
@@ -86,7 +82,7 @@ class RightsFiles:
 
     def _follow(self, url: str, retries: int, exchanges: list[Exchange]) -> Answer:
         """Ask, and follow redirects, also to other hosts; every exchange is noted."""
-        for _ in range(_MOST_REDIRECTS + 1):
+        for _ in range(5 + 1):  # as many as RFC 9309 asks for; beyond them there is no robots.txt
             try:
                 sent = self.writer.write(Request(url=url), RequestTarget.parse(url), _LIMITS)
             except NoRequest:

@@ -44,12 +44,8 @@ _HIDING = frozenset(("hidden", "aria-hidden", "style"))
 _STOP, _COMMA, _QUOTE, _DIGIT, _CAPITAL, _BLANK = (1 << bit for bit in range(6))
 _LAST_CODE = 0x1FFFF
 """There are no capitals behind it."""
-_LONGEST = 64
-"""Characters of a text of which digits and capitals are counted."""
 _SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in range(1, 14)])
 _SIZES.sort()
-_RUNNING = 80
-"""Characters without links from which a text counts as running text."""
 _LEVELS = 4
 """Elements around a block of which it is known how much running text they hold."""
 _NEAR = (1, 2)
@@ -134,7 +130,7 @@ class _Page:
         self.texts = _of_texts(blocks)
         self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
         plain = self.length - self.linked
-        self.running = np.where((plain >= _RUNNING) & (2 * plain >= self.length), plain, 0)
+        self.running = np.where((plain >= 80) & (2 * plain >= self.length), plain, 0)  # characters without links
         self.path = self.paths[self.rows]
         self.parent = self.parents[self.rows]
 
@@ -210,7 +206,7 @@ def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
         sums: Counts = until[to] - until[begins]
         return sums
 
-    last, looked_at = kinds[ends - 1], np.minimum(lengths, _LONGEST)
+    last, looked_at = kinds[ends - 1], np.minimum(lengths, 64)  # of which digits and capitals are counted
     before_last = np.where(last & _QUOTE, kinds[np.maximum(ends - 2, begins)], 0)
     columns = (
         *(lengths, counted(_BLANK, ends) + 1, linked, links, strong, counted(_STOP, ends), counted(_COMMA, ends)),

@@ -40,8 +40,6 @@ MOST_BLOCKS = 20_000
 GENERAL = Path(__file__).with_name("general.npz")
 """The one that ships: which blocks of any page are its main text."""
 _MOST_BYTES = 20_000_000
-_EXACT = 2**24
-"""Sums of whole numbers below this are exact in float32."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -156,7 +154,7 @@ def labeller_in(path: Path = GENERAL) -> Labeller:
             layers: list[Layer] = []
             for number, dilation in enumerate(head["dilations"]):
                 weights, bias = (arrays[f"{name}{number}"].astype(np.float32) for name in ("weights", "bias"))
-                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
+                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= 2**24:  # sums below it are exact in float32
                     raise ValueError("its weights are too large")
                 scale = np.float32(_numbers(arrays[f"scale{number}"]))
                 layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))

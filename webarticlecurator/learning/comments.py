@@ -33,8 +33,6 @@ _FEWEST = 3
 """Items of one make, on all pages together."""
 _MOST_WRITTEN, _AMONG_COMMENTS = 0.6, 0.9
 """Shares: of what is written among comments that items hold; and of items that stand among comments."""
-_MOST_REPEATED = 24
-"""Selectors of what repeats that are tried."""
 _HOLDERS = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
 _LOOKED_AT, _INSIDE = 60, 200
 """Items whose parts are counted, and elements of each."""
@@ -140,7 +138,7 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
     letters = sum(len(written_in(box)) for box in boxes)
     items: dict[str, list[Element]] = {}
     shares: dict[str, float] = {}
-    for selector, _ in counted.most_common(_MOST_REPEATED):
+    for selector, _ in counted.most_common(24):
         matched = list(chain.from_iterable(_found(selector, pages)))
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)

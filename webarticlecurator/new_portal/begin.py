@@ -40,8 +40,6 @@ from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import Series, utc_now
 
-_RECORDS = 20_000
-"""Of a WARC file, in which the home page is looked for."""
 MOST_REQUESTS = 30
 """To a site that nobody has described yet: robots.txt, redirects and second attempts included."""
 LONGEST = timedelta(minutes=10)
@@ -81,7 +79,7 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
     for path in files:
         if not path.is_file():
             raise UsageError(f"{path}: there is no such file.")
-        for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
+        for record in islice(read_warc(path, on_damage=on_damage), 20_000):
             if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
                 continue
             if "html" in (record.capture.header("Content-Type") or "text/html").lower():

@@ -53,8 +53,6 @@ _MOST_SITEMAPS, _MOST_GUESSED_SITEMAPS = 4, 2
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
 """Archive candidates that are looked at."""
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
-_MOST_OF_CALENDARS = 4
-"""Older pages of all calendars together."""
 _DAYS_BACK = (56, 224, 896, 3584)
 """From the oldest date that was seen: whole weeks, since on some days of a week nothing may appear."""
 _EMPTY_IN_A_ROW = {"day": 2, "week": 2}
@@ -239,7 +237,7 @@ class Look:
                 begins = {"year": {"month": 1, "day": 1}, "month": {"day": 1}}.get(template.finest_step, {})
                 days = ((oldest - timedelta(days=days)).replace(**begins) for days in _DAYS_BACK)
                 waiting.append((column, template, list(dict.fromkeys(days)), 0))
-        for _ in range(_MOST_OF_CALENDARS):
+        for _ in range(4):  # older pages of all calendars together
             if not waiting:
                 return
             column, template, (day, *left), empty = waiting.pop(0)

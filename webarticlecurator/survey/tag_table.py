@@ -27,7 +27,6 @@ _LONGEST_SHOWN = 80
 _FORMULA = re.compile(r"[=+\-@]")
 """What a spreadsheet takes for a formula at the start of a cell."""
 _GUARD = "'"
-_DELIMITERS = "\t;,"
 _SPLIT = " > "
 
 
@@ -133,7 +132,7 @@ def read_table(path: Path) -> Table:
     if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
         rows = tuple(labelled_tags(text, path, mistakes))
     else:
-        rows = tuple(_rows(text, max(_DELIMITERS, key=header.count), path, mistakes))
+        rows = tuple(_rows(text, max("\t;,", key=header.count), path, mistakes))
     first: dict[tuple[Tag, str], TableRow] = {}
     for row in (row for row in rows if row.decision.operation):
         earlier = first.setdefault((row.tag, row.where), row)
@@ -254,8 +253,6 @@ NOT_LABELLED = ("", "default", "null")
 """What the program writes by itself: nobody has decided."""
 _USUAL = ("", "default", "null", "href", "src", "data-src")
 """Attributes that are looked into without being named."""
-_GENERALISED = "@"
-"""How an id or a class begins that stands for many: `@wordNUM`, which is written so in no page."""
 START_TAG = re.compile(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
 ATTRIBUTE = re.compile(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
@@ -309,7 +306,7 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             continue
         with suppress(TagNotationError):
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
-            if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
+            if any(name.startswith("@") for name in (tag.id or "", *tag.classes)):  # `@wordNUM` stands for many, and in no page
                 continue
             operation = url = ""
             if label not in NOT_LABELLED:

@@ -21,7 +21,6 @@ from webarticlecurator.warc.records import digest, pack
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
-_CONFORMS_TO = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
 _DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
@@ -67,7 +66,7 @@ class WarcInfo:
         fields = (
             ("software", self.software),
             ("format", "WARC File Format 1.1"),
-            ("conformsTo", _CONFORMS_TO),
+            ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
             ("operator", self.operator),
             ("http-header-user-agent", self.user_agent),
             ("curator-browser", browser),

@@ -24,8 +24,6 @@ _AHEAD = 24
 """Articles, each of which may be the first of a new layout, that are looked at together."""
 _RUN = 16
 """Articles that must go on like it, where there are so many."""
-_OF_A_KIND = 0.5
-"""Pages that share so many of their names are of one kind."""
 _MOST_KINDS = 12
 """Or sections."""
 _MOST_OF_ALL = 0.9
@@ -45,10 +43,6 @@ Articles = Sequence[WatchedArticle]
 _STEADY = 0.9
 """A field that so many of the earlier articles have can stop."""
 _FEWEST_NAMES = 8
-_NEW = 0.05
-"""What at most so many of the earlier articles have is new in the later ones."""
-_MOST_CANDIDATES = 40
-"""New names, tags, lines that are followed: those that most later articles have."""
 _FOLDS = 3
 _TAUGHT = 24
 """Pages that a model is learned from: more of one layout do not better it, and cost time."""
@@ -112,10 +106,10 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Candidate]:
     """What hardly any of the earlier articles has, and many of the later ones."""
     for kind, things in _THINGS.items():
         before, after = (Counter[str | int](what for article in row for what in things(article) or ()) for row in (earlier, later))
-        most_before = _NEW * sum(things(article) is not None for article in earlier)
+        most_before = 0.05 * sum(things(article) is not None for article in earlier)
         new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
         new.sort(key=lambda pair: (-pair[0], str(pair[1])))
-        for _, what in new[:_MOST_CANDIDATES]:
+        for _, what in new[:40]:  # those that most later articles have
 
             def has(article: WatchedArticle, things: Things = things, what: str | int = what) -> Odd:
                 there = things(article)
@@ -230,7 +224,7 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
             continue
         like = [(round(likeness(page, first), 6), -number) for number, (first, _) in enumerate(kinds)]
         best, number = max(like, default=(0.0, 0))
-        if best >= _OF_A_KIND:
+        if best >= 0.5:  # of their names are the same
             kinds[-number][1].append(place)
         elif len(kinds) < _MOST_KINDS:
             kinds.append((page, [place]))

@@ -27,7 +27,6 @@ from webarticlecurator.workers.worker_process import WorkerProcess, pickled, res
 _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
 _NO_WORKER_SECONDS = 600
 """How long is waited where there is no worker: a queue of jobs may bring some."""
-_NAMED = 5
 # In a session of its own: Ctrl-C is for the command, and with the command, which holds the other end of its stdin, the cluster ends.
 # A batch that ends a third worker is given up; the scheduler would keep the last thousand messages, which are batches.
 _START = """
@@ -154,7 +153,7 @@ def agreed(workers: Workers, job: bytes) -> dict[str, str]:
     differences = {worker: _difference(here, there) for worker, there in answers.items() if not isinstance(there, OSError)}  # lost
     lines = [f"  {worker}: {difference}" for worker, difference in differences.items() if difference]
     if lines:
-        raise CorpusError("\n".join([f"Not all workers of {workers.cluster} would do the same, so nothing was done:", *lines[:_NAMED]]))
+        raise CorpusError("\n".join([f"Not all workers of {workers.cluster} would do the same, so nothing was done:", *lines[:5]]))
     return here
 
 

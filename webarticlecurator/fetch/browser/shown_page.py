@@ -36,7 +36,6 @@ _CLICK_PATIENCE = 3_000.0
 _ATTEMPTS = 3
 _MISSED = 3
 """Links and paragraphs that have gone while a page was scrolled, from which on it counts as one that keeps only what is in sight."""
-_MOST_DOCUMENTS = 20
 MOST_HTML = 20_000_000
 """Characters of the page as it is shown."""
 _CONTAINS = re.compile(r""":contains\(|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
@@ -266,7 +265,7 @@ class ShownPage:
 
     async def _run(self, expression: str) -> Any:
         """The value of an expression in our own world of the page; one that leads on to another document is asked again there."""
-        for _ in range(_MOST_DOCUMENTS):
+        for _ in range(20):
             try:
                 if self._world is None:
                     tree = await self._send("Page.getFrameTree")

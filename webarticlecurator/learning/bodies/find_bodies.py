@@ -25,15 +25,11 @@ from webarticlecurator.text import element_text, squeeze
 
 _AS_GOOD = 0.95
 """How near what a root gives has to come to what the general finder reads in it."""
-_FEWEST_LOST = 3
-"""Pages of a layout that no rule fits, from which one is written without asking."""
 _MOST_SAMPLES = 5
 _MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
 _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
-_MOST_WORDS = 60_000
-"""Of one page that are looked at."""
 _MOST_OF_TEXT = 0.9
 """Share of the known text from which an element holds it."""
 _LEVELS, _NAMES = 5, 6
@@ -42,8 +38,6 @@ _MOST_TRIES, _MOST_WORK = 40, 1_000_000
 """Rules of one kind that are tried, and elements of the known pages that are read for it together."""
 _GAIN = 0.003
 """By how much the text of the known pages has to be nearer to what it should be."""
-_STILL_THE_SAME = 0.85
-"""How much of the text of other pages a place must leave as it was found without it."""
 _MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
 """Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
 _PRICE = 2.5
@@ -147,7 +141,7 @@ def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyRead
         where = f"the general finder has their text in {root or 'elements without a name'}"
         reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
         choice = Choice(value=[entries[name]], reason=reason, samples=tuple(reading.url for reading in readings[:_MOST_SAMPLES]), score=1.0)
-        sure = len(readings) >= _FEWEST_LOST and "when" in condition
+        sure = len(readings) >= 3 and "when" in condition  # from so many it is written without asking
         yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=sure)
 
 
@@ -187,7 +181,7 @@ class _PageWords:
         self.rows: list[int] = []
         """The element of each word."""
         for text, row in zip(page.outline.strings, page.outline.owners, strict=True):
-            words = words_of(text)[: _MOST_WORDS - len(self.words)]
+            words = words_of(text)[: 60_000 - len(self.words)]  # of one page no more are looked at
             self.words.extend(words)
             self.rows.extend([row] * len(words))
 
@@ -229,7 +223,7 @@ class Teacher:
                 portal = draft.applied(self._reader.portal)
                 articles = [other for other in self._others if other.is_article]
                 same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
-                if not same or fmean(same) >= _STILL_THE_SAME:
+                if not same or fmean(same) >= 0.85:  # the others bear it
                     self._adopt(draft, draft.within)
                     break
         for operation, selectors in self._missing().items():

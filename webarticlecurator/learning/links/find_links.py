@@ -43,8 +43,6 @@ _SAYS_WHICH = re.compile(r"[.#\[]|'json'")
 _NAME = re.compile(r"[.#]([\w-]+)")
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
-_MOST_PAGES = 12
-"""Of those given; more say little more, and each costs."""
 _SAMPLES, _DIFFERENCES = 3, 6
 _PAGES_OF_ITEMS, _MOST_ITEMS, _MOST_ELEMENTS = 4, 60, 80
 """Pages, items of each, and elements of each of these that are looked at."""
@@ -167,7 +165,7 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         if page.tree is not None:
             by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
     usable = tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
-    read = usable[:_MOST_PAGES]
+    read = usable[:12]  # more say little more, and each costs
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
     remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []

@@ -16,11 +16,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import is_http, join
 
-_MOST_TEXTS = 20_000
-"""Of one document that are looked at."""
 _DEEPEST = 12
-_MOST_KEYS = 30
-"""Of an object; one with more, or with numbers for names, is a list by another name."""
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ADDRESS = re.compile(r"(?:https?:/)?/[^\s<>]*", re.ASCII)
 _HTML = re.compile(r"<a\s[^>]*href", re.IGNORECASE)
@@ -28,7 +24,7 @@ _HTML = re.compile(r"<a\s[^>]*href", re.IGNORECASE)
 
 def texts_in(document: Any) -> Iterator[tuple[str, str]]:
     """The texts, each behind the JMESPath of all of its kind."""
-    return islice(_texts(document, ""), _MOST_TEXTS)
+    return islice(_texts(document, ""), 20_000)
 
 
 def _texts(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
@@ -38,7 +34,8 @@ def _texts(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
         for item in value:
             yield from _texts(item, f"{path}[]", depth + 1)
     elif depth < _DEEPEST and isinstance(value, dict):
-        is_list = len(value) > _MOST_KEYS or (bool(value) and all(str(name).isdigit() for name in value))
+        # with so many keys, or with numbers for names, it is a list by another name
+        is_list = len(value) > 30 or (bool(value) and all(str(name).isdigit() for name in value))
         for name, item in value.items():  # keys as JMESPath has them
             plain = name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
             key = "*" if is_list else plain

@@ -25,8 +25,6 @@ from webarticlecurator.urls import is_http, join, normalise
 
 _MOST_PICKS, _MOST_ELEMENTS, _FEWEST_PICKS = 400, 1_500_000, 6
 """That are tried; links that all of them together look at; and how many are tried on pages with very many links."""
-_MOST_FOUND = 1_000
-"""Elements of one page; a pick that finds more is not one for a single link."""
 _PAGES_WITH_LINKS = 12
 """From which picks are made; all are asked."""
 _LEVELS, _PLACES = 5, 8
@@ -189,7 +187,7 @@ def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapp
     for url, context in contexts.items():
         following[url] = None
         try:
-            if len(pick_nodes(picks, context)) <= _MOST_FOUND:
+            if len(pick_nodes(picks, context)) <= 1_000:  # else it is none for a single link
                 values = pick_links(picks, context, many=False).values
                 following[url] = normalise(values[0].text) if values else None
         except PatternTimeout:

@@ -48,8 +48,6 @@ def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = N
 
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-_MOST_READ = 5
-"""Pages whose words tell the language: those that say most."""
 _PARAGRAPH, _FEWEST_PARAGRAPHS, _MOST_PARAGRAPHS = 60, 6, 500
 """Characters of what is long enough to tell its language; how many are enough, and looked at."""
 _NEARLY_ALL, _RARE = 0.7, 0.05
@@ -73,7 +71,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     if several_languages(pages):
         return None
     said = Counter(tag for page in pages if (tag := stated_language(page)) is not None)
-    read = sorted(map(body_text, pages), key=len, reverse=True)[:_MOST_READ]
+    read = sorted(map(body_text, pages), key=len, reverse=True)[:5]  # those that say most
     by_words = Counter(guess.language for text in read if (guess := identify(text)) is not None and guess.certainty != "low")
     shown = [(tag, count) for tag, count in by_words.most_common() if said or 2 * count > len(read)]
     choices = [

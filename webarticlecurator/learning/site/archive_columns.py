@@ -30,8 +30,6 @@ COVERS = 0.95
 _FEWEST_OF_FURNITURE = 4
 """Archives that have a link in common, before it counts as none of theirs: an article may stand on the home page, in its section and in a
 list of all."""
-_MOST_WORDS_OF_LIST = 3
-"""Words in the end of the address of a topic or a section; headlines have more."""
 _THREADS_TOO = frozenset(
     (
         *("topic", "topics", "thema", "themen", "theme", "themes", "tema", "temas", "temat", "tematy", "temalar", "sujet", "sujets"),
@@ -151,7 +149,7 @@ def _is_list(url: str) -> bool:
     kind = link_kind(url)
     if kind is None or kind is LinkKind.PERSON or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
         return False
-    return 0 < len(_WORD.findall(unquote(link_target(url)))) <= _MOST_WORDS_OF_LIST
+    return 0 < len(_WORD.findall(unquote(link_target(url)))) <= 3  # headlines have more
 
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:

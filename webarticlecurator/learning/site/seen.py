@@ -44,8 +44,6 @@ _DEEPEST = 3
 """Segments of a section's path."""
 _FEWEST_BELOW = 2
 """Other links of the page below an address that make it a section."""
-_MOST_OF_A_SHAPE = 2
-"""Calendars that differ in nothing but the date."""
 
 
 class LeadsTo(StrEnum):
@@ -105,7 +103,7 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     for candidate in sorted(filter(None, found), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score)):
         shape = _DIGITS.sub("9", candidate.url)
         shapes[shape] += candidate.leads_to is LeadsTo.DATES
-        if shapes[shape] <= _MOST_OF_A_SHAPE:
+        if shapes[shape] <= 2:  # of calendars that differ in nothing but the date
             candidates.append(candidate)
     return tuple(candidates[:MOST_CANDIDATES])
 

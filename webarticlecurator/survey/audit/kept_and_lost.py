@@ -16,6 +16,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
+    FindingKind,
     PageFinding,
     breaks_off,
     goes_on,
@@ -26,7 +27,6 @@ from webarticlecurator.survey.audit.audited_page import (
     without_blanks,
     words_without_numbers,
 )
-from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.text import squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
@@ -38,15 +38,10 @@ _LIST = 3
 """Links below one another that are a list."""
 _LARGEST_NAMED = 0.3
 """Share of the kept text that an element may hold whose name says furniture; what holds more is only named badly."""
-_HEADINGS = frozenset({"heading", "subheading"})
 _PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
 _NEARLY_ALL, _MANY_WORDS = 0.8, 60
 _NEAR = 3
 """Blocks from one half of a paragraph that was cut to the other."""
-_LONG_HEADING = 25
-_TWO_SENTENCES = 12
-"""Words of a heading that is prose: of any, and of one with two sentences."""
-_FEWEST_WORDS = 15
 _GLUED = 3
 """Blocks of the page in one paragraph."""
 _HALF = 6
@@ -55,7 +50,6 @@ _PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
 """Parts of lists and tables, and what each becomes."""
 _LONGEST_CELL = 60
 """Words; what is longer stands in a table, or a list, for the sake of layout."""
-_MEDIA = frozenset({"figure", "gallery", "embed", "social"})
 
 
 # --- furniture that slipped in ---
@@ -170,9 +164,9 @@ def _blocks_in(audited: AuditedPage, number: int) -> int:
 def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
     """Headings that are running text."""
     for number, block in enumerate(audited.blocks):
-        if block.type in _HEADINGS:
+        if block.type in ("heading", "subheading"):
             ends = sentences(block.text)
-            if (ends and block.words >= _LONG_HEADING) or (ends > 1 and block.words >= _TWO_SENTENCES):
+            if (ends and block.words >= 25) or (ends > 1 and block.words >= 12):
                 yield audited.found_in(number)
 
 
@@ -223,7 +217,7 @@ def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:
     article = audited.article
     if audited.container is None or article.posts or article.outcome not in (PageOutcome.ARTICLE, PageOutcome.EMPTY):
         return
-    if audited.kept_words < _FEWEST_WORDS and not any(block.type in _MEDIA for block in article.blocks):
+    if audited.kept_words < 15 and not any(block.type in ("figure", "gallery", "embed", "social") for block in article.blocks):
         text = plain_text(article.blocks) or article.reason
         yield PageFinding(words=word_count(text), text=text)
 
