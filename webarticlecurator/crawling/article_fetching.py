@@ -39,8 +39,6 @@ MOST_CHANGED = 10_000
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
-_MOST_CAPTURES = 5
-"""Of one index page, the newest first: what slid to the next page stood there before."""
 
 
 def crawl_waiting(run: Run) -> None:
@@ -342,7 +340,7 @@ def _whole_posts(run: Run, page: str) -> frozenset[str]:
 
     def identities() -> Iterator[str]:
         column = rules_of(run.portal, run.ledger.column_of_page(page))
-        for response in run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
+        for response in run.ledger.latest_responses(Request(url=page).key, most=5):  # what slid to the next page stood there before
             index = index_page_of(run.stored(response), run.portal, column)
             if not isinstance(index, NoPage):
                 yield from (identity for identity, post in index.by_identity.items() if post.whole)

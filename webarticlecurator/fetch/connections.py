@@ -27,8 +27,6 @@ from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy, RequestTarge
 from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
 from webarticlecurator.http.message import HttpResponse, ResponseReader
 
-_LONGEST_HEAD = 64 << 10
-"""Bytes of a response's head, interim responses included."""
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
 _LONGEST_IDLE = 30.0
@@ -142,7 +140,7 @@ def _check(answer: bytearray, reader: ResponseReader, limits: Limits, *, is_new_
     head = reader.head
     if reader.is_no_http or (head is not None and (head.version not in ("1.0", "1.1") or head.status == 101)):
         raise ExchangeError("garbage", "the answer is not HTTP, or changes to another protocol")
-    if (len(answer) if head is None else head.end) > _LONGEST_HEAD:
+    if (len(answer) if head is None else head.end) > 64 << 10:  # interim responses included
         raise ExchangeError("big head", "the head is over the size limit")
     if head is None:
         return

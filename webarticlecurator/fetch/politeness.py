@@ -21,8 +21,6 @@ _CATCH_UP = 0.05
 """Share of the pace by which a late start may be made good, so that timer drift does not lower the rate."""
 _QUICKEST_BACKED_OFF = 0.02
 """Seconds: the pace that back-off doubles where the portal file sets no delay."""
-_LEAST_SHARE = 1 / 64
-"""Of the usual rate, after however many refusals."""
 _GLANCE = 5.0
 """Seconds between two looks at the stop event while another request holds the host. That one sees an interruption at once and lets
 go; with hundreds of hosts, looking often is what costs most."""
@@ -101,7 +99,7 @@ class PoliteHost:
             now = time.monotonic()
             self.refusals += 1
             if now >= self._held_until:  # else it is held already: this one was under way, and is refused for the same reason
-                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), _LEAST_SHARE, self._share / 2)
+                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), 1 / 64, self._share / 2)  # not less, after however many
             wait = max(retry_after or 0.0, min(_LONGEST_WAIT, self.pace))
             self._held_until = max(self._held_until, now + wait)
             self._check_wish(now)

@@ -14,21 +14,17 @@ from protego import Protego
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
-from webarticlecurator.fetch.response import Answer, ExchangeError, Fault, Limits
+from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.http.message import header, unpacked_body
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
 _DAY = 24 * 3600.0
-_LONGEST_CRAWL_DELAY = 60.0
-"""A Crawl-delay beyond this would make a corpus take decades."""
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
-_READABLE_FAULTS: frozenset[Fault | None] = frozenset({None, "too big", "long"})
-"""Faults after which there is still a start that can be obeyed."""
 
 Says = Literal["allowed", "disallowed", "none"]
 RobotsTxt = Protego | ExchangeError | None
@@ -63,7 +59,7 @@ class RightsFiles:
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":
                     # the pace that Crawl-delay or Request-rate wishes is kept, within reason
-                    rate, most = robots.request_rate(NAME), _LONGEST_CRAWL_DELAY
+                    rate, most = robots.request_rate(NAME), 60.0  # more would make a corpus take decades
                     wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
                     usual = self.host(target).tighten(delay=min(wish, most))
                     asks = f"robots.txt of {target.address} asks for"
@@ -97,7 +93,7 @@ class RightsFiles:
 
 def _read(answer: Answer) -> RobotsTxt:
     status = answer.status
-    if answer.fault not in _READABLE_FAULTS:
+    if answer.fault not in (None, "too big", "long"):  # after these there is still a start that can be obeyed
         return answer.failure
     if status is not None and status >= 500:
         return ExchangeError("status", f"robots.txt answered HTTP {status}")

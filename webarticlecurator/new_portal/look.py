@@ -55,8 +55,6 @@ _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 _DAYS_BACK = (56, 224, 896, 3584)
 """From the oldest date that was seen: whole weeks, since on some days of a week nothing may appear."""
-_EMPTY_IN_A_ROW = {"day": 2, "week": 2}
-"""Pages without articles that are a beginning; of longer times one is enough."""
 
 
 class LookedAt(PageSource, Protocol):
@@ -250,5 +248,5 @@ class Look:
             else:
                 continue  # who failed once is not asked again
             seen.since[column.url], empty = Since(day, is_empty=not listed), 0 if listed else empty + 1
-            if left and empty < _EMPTY_IN_A_ROW.get(str(template.finest_step), 1):
+            if left and empty < {"day": 2, "week": 2}.get(str(template.finest_step), 1):  # of longer times one is a beginning
                 waiting.append((column, template, left, empty))

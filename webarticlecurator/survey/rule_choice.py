@@ -22,8 +22,6 @@ from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
 _UNDECIDED = TagDecision()
-_MANY = 10
-"""Rows of a tag from which a rule for all of it may be concluded; else only the bare tag's own row allows one."""
 _KINDS = ((".", 0), ("#", 1), ("[class*=", 2), ("[", 3))
 
 
@@ -210,7 +208,7 @@ class RuleChoice:
         if pieces or selector(name, where, ()) in self._removed:
             return wanted
         bare = {self.rows[row].target for row in matched if not self.rows[row].whole and self.rows[row].where == where}
-        many = len(matched) >= _MANY
+        many = len(matched) >= 10  # else only the bare tag's own row allows a rule for all of it
         return [decision for decision in wanted if decision in bare or (many and not (name in NEUTRAL and decision.operation == "unwrap"))]
 
     def _add_exact(self) -> None:

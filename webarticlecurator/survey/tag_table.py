@@ -21,8 +21,6 @@ from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, s
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.inventory.element_rules import Decider
 
-_LONGEST_CELL = 32_000
-"""Characters; spreadsheets cut what is longer."""
 _LONGEST_SHOWN = 80
 _FORMULA = re.compile(r"[=+\-@]")
 """What a spreadsheet takes for a formula at the start of a cell."""
@@ -107,7 +105,7 @@ def _cell(value: object) -> str:
         return ""
     if not isinstance(value, str):
         return str(value)
-    text = " ".join(value.replace("\0", "").split())[:_LONGEST_CELL]
+    text = " ".join(value.replace("\0", "").split())[:32_000]  # spreadsheets cut what is longer
     return _GUARD + text if _FORMULA.match(text) else text
 
 

@@ -17,8 +17,6 @@ from webarticlecurator.warc.stored import is_page
 
 _OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
 """Headers that say nothing of what a browser made of a response."""
-_MOST_OPEN = 8
-"""Files of one reader: of an object store, each holds what was read last of it."""
 
 
 class CaptureReader(AbstractContextManager["CaptureReader"]):
@@ -64,7 +62,7 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
     def _opened(self, name: str) -> tuple[Path, BinaryIO]:
         opened = self._files.pop(name, None)
         if opened is None:
-            while len(self._files) >= _MOST_OPEN:
+            while len(self._files) >= 8:  # of an object store, each holds what was read last of it
                 self._files.pop(next(iter(self._files)))[1].close()
             path = find_file(self._folder, name)
             try:

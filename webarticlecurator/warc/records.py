@@ -42,8 +42,6 @@ _FILE_HEADER = "filedesc://"
 """Begins the first record of an ARC file, which tells of the file itself."""
 _SOFTWARE = f"software: {NAME} ".encode()
 _ALGORITHMS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
-_FUTILE = 4
-"""Reading that comes to nothing is given up after so many times the size of the file: damage can be made on purpose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +197,7 @@ class _Reader:
             except _MemberError as error:
                 begin, reason = self.begun, str(error)
             futile += self.members.position - begin
-            goes_on = futile <= _FUTILE * size and self.members.find_record(begin + 1, begins)
+            goes_on = futile <= 4 * size and self.members.find_record(begin + 1, begins)  # damage can be made on purpose
             self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
             if not goes_on:
                 return

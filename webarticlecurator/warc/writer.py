@@ -26,8 +26,6 @@ _DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
 _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
-_EVENT_FIELDS = ("via", "hopsFromSeed")
-"""Keys of an event that WARC has fields of its own for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +128,7 @@ class RecordMaker:
         others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
-        values = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
+        values = [(name, str(entry.event[name])) for name in ("via", "hopsFromSeed") if entry.event.get(name) is not None]
         if exchange is not None:
             values.append(("fetchTimeMs", str(exchange.duration_ms)))
             values += [("curator-error", exchange.error)] if exchange.error else []

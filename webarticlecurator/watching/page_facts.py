@@ -30,8 +30,6 @@ KEPT = 0.5
 """Of a block's words: where so many stand in what was kept, it was kept."""
 _SLUG, _FIRST_TEXTS, _LONGEST_OPENING = 20, 4, 200
 """Letters of an id that are compared with the text, and how much is looked at of that."""
-_NEARLY_ALL = 0.9
-"""Of the kept words: what holds so many is the container, or stands around it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -64,7 +62,7 @@ def page_facts(tree: Element, text: str) -> PageFacts:
     kept = [(block.element, count) for block, share, count in zip(blocks, shares, words, strict=True) if share >= KEPT]
     for element, count in kept:
         under.update(dict.fromkeys((element, *element.iterancestors()), count))
-    body_names, most = set[str](), _NEARLY_ALL * sum(count for _, count in kept)
+    body_names, most = set[str](), 0.9 * sum(count for _, count in kept)
     for element in (element for element, count in under.items() if count <= most):
         id = element.get("id") or ""
         opening = "".join(islice(filter(str.strip, map(str, element.itertext())), _FIRST_TEXTS)) if id else ""

@@ -67,10 +67,10 @@ class DriftTeller:
     def _told(self, first: WatchedArticle, drift: Drift) -> FoundDrift:
         signs: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
         for seen in drift.seen:
-            kind = seen.sign.kind
+            kind = seen.kind
             if [shown for shown, _ in signs].count(kind) < _OF_A_KIND and len(signs) < _MOST_SIGNS:
                 after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
-                signs.append((kind, _SENTENCES[kind].format(what=seen.sign.what, after=after, before=before)))
+                signs.append((kind, _SENTENCES[kind].format(what=seen.what, after=after, before=before)))
         return FoundDrift(
             layout=first.layout,
             day=first.own_day,
@@ -82,7 +82,7 @@ class DriftTeller:
 
     def _first(self, row: Sequence[WatchedArticle], drift: Drift) -> WatchedArticle:
         """The first of all articles that is odd by the surest sign, not only of the sample: halved, and halved again."""
-        judge, first = drift.seen[0].sign.judge, row[drift.place]
+        judge, first = drift.seen[0].judge, row[drift.place]
         left = self.articles.between(row[drift.before], first)
         while left and not self.stop.is_set():
             middle = len(left) // 2

@@ -34,8 +34,6 @@ _SETTLING = 5.0
 """Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once what it waited for is there."""
 _CLICK_PATIENCE = 3_000.0
 _ATTEMPTS = 3
-_MISSED = 3
-"""Links and paragraphs that have gone while a page was scrolled, from which on it counts as one that keeps only what is in sight."""
 MOST_HTML = 20_000_000
 """Characters of the page as it is shown."""
 _CONTAINS = re.compile(r""":contains\(|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
@@ -180,7 +178,7 @@ class ShownPage:
             await self._run("curator.mark()")
             await self.grow()
         if step and self.rendering.steps is None and (self.end is not None or self.traffic.limit is None):
-            if (gone := await self._run("curator.gone()")) >= _MISSED:
+            if (gone := await self._run("curator.gone()")) >= 3:  # it keeps only what is in sight
                 self.end = None
                 self.traffic.limit = f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more"
             elif self.end is None:

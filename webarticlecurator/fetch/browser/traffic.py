@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
 """Kinds of requests without which a page shows the same; some of them never end."""
 _MOST_KEPT = 32 * MEGABYTE
-_THREADS = 24
-"""Requests of one portal's pages that are made, or wait for their host's turn, at the same time."""
 _MOST_ASKED = 500
 _MOST_LOADED = 50 * MEGABYTE
 _MOST_NAVIGATIONS = 5
@@ -59,7 +57,7 @@ class PortalClient:
         self.may_follow = may_follow
         self.say = lru_cache(1_000)(say)
         """Tell a person, once."""
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="page-request")
+        self._threads = ThreadPoolExecutor(24, thread_name_prefix="page-request")  # most wait for their host's turn
         self.kept: dict[str, Exchange] = {}
         """By URL: what other pages of this run may load, too."""
         self._taken: set[tuple[str, str, str, str]] = set()

@@ -23,15 +23,11 @@ from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import element_text, squeeze
 
-_AS_GOOD = 0.95
-"""How near what a root gives has to come to what the general finder reads in it."""
 _MOST_SAMPLES = 5
 _MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
 _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
-_MOST_OF_TEXT = 0.9
-"""Share of the known text from which an element holds it."""
 _LEVELS, _NAMES = 5, 6
 """Elements around the innermost one that are tried as the place of the text, and names of each."""
 _MOST_TRIES, _MOST_WORK = 40, 1_000_000
@@ -40,8 +36,6 @@ _GAIN = 0.003
 """By how much the text of the known pages has to be nearer to what it should be."""
 _MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
 """Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
-_PRICE = 2.5
-"""What a word of the article weighs against one that is not."""
 _FEWEST_SAID, _LONGEST_SAID = 8, 80
 """Words of a text by which an element without a name is known, and characters of it that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
@@ -133,7 +127,7 @@ def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyRead
         if root and not any(selected(root, reading.page.tree) for reading in articles):
             portal = Draft(root=root).applied(without_place(reader.portal))
             texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
-            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= _AS_GOOD
+            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= 0.95
             body = {"root": root} if is_as_good else {"root": None, "within": root}
         words = re.findall(r"[\w-]+", root) or ["other-pages"]
         name = words[-1] if words[-1] not in entries else f"{words[-1]}-{len(entries) + 1}"
@@ -280,7 +274,7 @@ class Teacher:
         for page, good, bad, *_ in self._counted():
             for row, element in enumerate(page.elements):
                 for name in filter(_tells, named_selectors(element, 1)) if bad[row] or good[row] else ():
-                    weights[name] += bad[row] - _PRICE * good[row]
+                    weights[name] += bad[row] - 2.5 * good[row]  # a word of the article weighs more
                     counts[name] += 1
         several = (name for name in weights if counts[name] > 1 or name.rpartition(" > ")[2] not in _OF_TEXT)
         wanted = [name for name in several if weights[name] > 0]
@@ -321,7 +315,7 @@ def _names_around(known: Page, words: list[str]) -> Iterator[str]:
     """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
     page = _PageWords(known)
     counts = page.sums(map(bool, words_found(page.words, words)))
-    holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
+    holding = [row for row, count in enumerate(counts) if count >= 0.9 * counts[0] > 0 and page.elements[row].tag in _PLACES]
     around = [holding[-1]] if holding else []
     while around and (above := page.parents[around[-1]]) >= 0:
         around.append(above)

@@ -183,12 +183,8 @@ def is_steady(name: str) -> bool:
 
 MOST_SELECTED = 30
 """Selectors that are looked at more closely."""
-_EXTENDED = 12
-"""The best sets, for which further selectors are looked for."""
 MOST_JOINED = 2
 """Further selectors beside the first."""
-_EXPONENT = 2.2
-"""Of the precision: rather a link too few than a menu."""
 _IN_BOX, _RICH, _PLACES = 0.55, 0.85, 0.75
 """By what a score is multiplied where all links are in boxes, where no item says more than its link, and where nothing is in one place."""
 _HEADING = 1.25
@@ -286,7 +282,7 @@ class Ranking:
         likeliest = self._ranked(self._found)[:MOST_SELECTED]
         ranked = self._ranked(as_found(rule.candidates[0], self._links, by_element) for rule in likeliest)
         links = [rule for rule in ranked if not rule.is_item]
-        for first in links[:_EXTENDED]:  # with up to two more that find the same kind of links in the same place
+        for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first
             for _ in range(MOST_JOINED):
                 more = [self._rank(*joined.candidates, *other.candidates) for other in links if self._belongs(other, joined)]
@@ -308,7 +304,7 @@ class Ranking:
         bits = united(candidate.bits for candidate in candidates)
         count, pages = bits.bit_count(), self._pages_of(bits)
         precision = sum(self._likely[number] for number in members(bits)) / count
-        score = precision**_EXPONENT * log1p(count / len(pages)) * len(pages) / len(self._pages)
+        score = precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)  # rather a link too few than a menu
         score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
         score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
         score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)

@@ -18,7 +18,7 @@ from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
-from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
+from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -27,19 +27,9 @@ FEWEST_LINKS = 3
 """Articles that make a page an archive."""
 COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
-_FEWEST_OF_FURNITURE = 4
-"""Archives that have a link in common, before it counts as none of theirs: an article may stand on the home page, in its section and in a
-list of all."""
-_THREADS_TOO = frozenset(
-    (
-        *("topic", "topics", "thema", "themen", "theme", "themes", "tema", "temas", "temat", "tematy", "temalar", "sujet", "sujets"),
-        *("argomento", "argomenti", "emne", "emner", "amne", "onderwerp", "onderwerpen", "subject", "subjects"),
-    )
-)
-"""What the addresses of a forum's threads say, as well as those of lists of articles on a topic."""
+_THREADS_TOO, _SAY_NOTHING = map(ARCHIVE_LISTS.__getitem__, ("threads, too", "says nothing"))
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
-_SAY_NOTHING = frozenset(("category", "categories", "kategoria", "rovat", "section", "rubrik", "rubrique", "tag", "tags", "page", "index"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +169,8 @@ def _begun_with(findings: LinkFindings, best: int) -> LinkFindings:
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     """Links that stand on half of the archives, menus aside: boxes of what is read most."""
     counts = Counter(url for archive in archives for url in links_beside_menus(archive.pages[0]))
-    return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
+    # on fewer an article may stand, too: on the home page, in its section and in a list of all
+    return frozenset(url for url, count in counts.items() if count >= max(4, len(archives) / 2))
 
 
 def links_beside_menus(page: Page) -> frozenset[str]:

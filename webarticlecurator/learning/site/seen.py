@@ -42,8 +42,6 @@ MOST_CANDIDATES = 200
 _MOST_WORDS = 4
 _DEEPEST = 3
 """Segments of a section's path."""
-_FEWEST_BELOW = 2
-"""Other links of the page below an address that make it a section."""
 
 
 class LeadsTo(StrEnum):
@@ -70,8 +68,8 @@ class ArchiveCandidate:
     in_menu: bool
 
 
-_WORDS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
-_LATEST, _OF_THE_HOUSE = map(_WORDS.__getitem__, ("latest", "of the house"))
+ARCHIVE_LISTS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
+_LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house"))
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
 _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
@@ -150,7 +148,7 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> Arc
     segments = list(filter(None, path.split("/")))
     is_short = len(text.split()) <= _MOST_WORDS and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
     is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
-    if kind is None and not (is_short and is_name and (in_menu or below >= _FEWEST_BELOW)):
+    if kind is None and not (is_short and is_name and (in_menu or below >= 2)):  # other links that make it a section
         return None
     return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * (in_menu + bool(said & _LATEST)) + min(below, 9), in_menu)
 

@@ -27,8 +27,6 @@ _NEVER = frozenset((
 ))  # fmt: skip
 """Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
 _MOST_LINKED = 0.2
-_MOST_OF_IT = 0.85
-"""Share of the running text in an element that is a better container."""
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 
 
@@ -143,7 +141,7 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
             for element in container.around(container.block_of(node)):
                 weights[element] = weights.get(element, 0) + len(raw)
     # the innermost element that holds nearly all running text, if that is not the container itself
-    holding = [element for element, weight in weights.items() if weight > _MOST_OF_IT * whole and element.tag not in _PARAGRAPHS]
+    holding = [element for element, weight in weights.items() if weight > 0.85 * whole and element.tag not in _PARAGRAPHS]
     inner = max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
     if inner is None:
         return

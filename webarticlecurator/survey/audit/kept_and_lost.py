@@ -34,14 +34,8 @@ _MOSTLY_LINKS = 0.8
 _SOME_LINKS = 0.2
 _SHORTEST_LINK = 3
 """Words of a link that may be a headline."""
-_LIST = 3
-"""Links below one another that are a list."""
-_LARGEST_NAMED = 0.3
-"""Share of the kept text that an element may hold whose name says furniture; what holds more is only named badly."""
 _PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
 _NEARLY_ALL, _MANY_WORDS = 0.8, 60
-_NEAR = 3
-"""Blocks from one half of a paragraph that was cut to the other."""
 _GLUED = 3
 """Blocks of the page in one paragraph."""
 _HALF = 6
@@ -79,7 +73,7 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding]:
     for number in run:
-        is_furniture = len(run) >= _LIST or leads_away(audited.blocks[number].text[:80])
+        is_furniture = len(run) >= 3 or leads_away(audited.blocks[number].text[:80])  # below one another
         if is_furniture and not audited.is_told_by_name(number):
             yield audited.found_in(number)
 
@@ -100,7 +94,7 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
         # a person who has a rule for it has seen it
         if named and all(audited.decision(element).general for element in around):
             findings.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
-    if sum(finding.words for finding in findings) <= _LARGEST_NAMED * audited.kept_words:
+    if sum(finding.words for finding in findings) <= 0.3 * audited.kept_words:  # what holds more is only named badly
         yield from findings
 
 
@@ -122,7 +116,7 @@ def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     for number, block in enumerate(audited.blocks):
         if block.inside or block.of_post or block.type != "paragraph":
             continue
-        half = audited.blocks[before] if before is not None and number - before <= _NEAR else None
+        half = audited.blocks[before] if before is not None and number - before <= 3 else None  # blocks behind it
         in_lines = half is not None and "\n" in half.text and "\n" in block.text
         if half is not None and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
             text = f"{half.text[-60:]} ¶ {block.text[:60]}"
@@ -235,8 +229,6 @@ _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_LOST_WORDS = 3
 _MOST_LINKED = 0.3
-_LONGEST_INTERRUPTION = 30
-"""Words; what is longer is a box, wherever it stands."""
 
 
 @FindingKind(
@@ -316,7 +308,7 @@ def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
     for before, dropped, after in _dropped_inlines(audited):
         words = word_count(dropped.text)
         broken = breaks_off(before.text) and goes_on(after.text)
-        if broken and words <= _LONGEST_INTERRUPTION and _same_block(audited, before, after):
+        if broken and words <= 30 and _same_block(audited, before, after):  # what is longer is a box
             yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
 
 

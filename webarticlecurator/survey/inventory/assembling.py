@@ -27,8 +27,6 @@ _MOST_NODES = 30_000
 """Paths that are told apart: those on most pages. One that is not is never kept without its parent, which is on no fewer pages."""
 _MOST_IN_TREE, _DEEPEST_IN_TREE = 4_000, 60
 """Paths of the content tree of a layout, and of which pairs are made; those with most words."""
-_FEWEST_PAGES = 2
-"""Of a text that recurs."""
 _DROPS = {"word_share": 0.05, "element_share": 0.2}
 """How much must be missing against the years before, for it to be told."""
 _FEWEST_OF_A_YEAR = 5
@@ -141,7 +139,7 @@ def _rows(counts: Counts, nodes: Sequence[Row], language: str | None) -> list[Ro
     for example in counts.named(_EXAMPLES):
         examples[example.pop("key")].append(example)
     recurring: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages >= ? ORDER BY pages DESC, text", _FEWEST_PAGES):
+    for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"):
         recurring[key].append((text, pages))
     neighbours = _neighbours([path for path in nodes if path.in_a_row])
     in_posts, of_posts = set[int](), set[str]()
