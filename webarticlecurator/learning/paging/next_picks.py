@@ -16,7 +16,7 @@ from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_call
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.learning.links.json_links import texts_in
+from webarticlecurator.learning.links.find_links import texts_in
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
