@@ -207,7 +207,7 @@ class StoredArticles:
             mask = 2 * mask + 1
         for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES, (mask,)) if self.total else ():
             place = Location(file=file, offset=offset, length=length)
-            yield url, identity, place, _date(at), self._united(orjson.loads(listings))
+            yield url, identity, place, at.replace("+00:00", "Z"), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
@@ -288,13 +288,9 @@ def _capture_of(response: StoredResponse) -> CaptureRef:
         offset=response.location.offset,
         length=response.location.length,
         url=response.url,
-        date=_date(response.date.isoformat()),
+        date=response.date.isoformat().replace("+00:00", "Z"),
         made_of=_capture_of(response.made_of) if response.made_of is not None else None,
     )
-
-
-def _date(at: str) -> str:
-    return at.replace("+00:00", "Z")
 
 
 def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:

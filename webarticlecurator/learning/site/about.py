@@ -18,6 +18,7 @@ from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import bare_host
+from webarticlecurator.word_lists import read_word_lists
 
 _MOST_CHOICES = 3
 
@@ -108,15 +109,7 @@ _ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka k
 """Languages by which a country is known, though not for certain."""
 _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
 """Endings of host names that are not the country's code, or that all the world uses."""
-_WHERE_MOST_LIVE = (
-    *("America/Argentina/Buenos_Aires", "America/Guayaquil", "America/Mexico_City", "America/Nuuk", "America/Santiago"),
-    *("America/Sao_Paulo", "America/Manaus", "America/New_York", "America/Chicago", "America/Los_Angeles", "America/Denver"),
-    *("America/Toronto", "America/Vancouver", "America/Edmonton", "America/Winnipeg", "America/Halifax", "Africa/Kinshasa", "Asia/Almaty"),
-    *("Asia/Jakarta", "Asia/Kuala_Lumpur", "Asia/Nicosia", "Asia/Shanghai", "Asia/Tashkent", "Asia/Ulaanbaatar", "Australia/Sydney"),
-    *("Australia/Brisbane", "Australia/Adelaide", "Australia/Perth", "Europe/Berlin", "Europe/Kiev", "Europe/Kyiv", "Europe/Lisbon"),
-    *("Europe/Madrid", "Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Krasnoyarsk", "Pacific/Auckland", "Pacific/Majuro"),
-    *("Pacific/Port_Moresby", "Pacific/Tahiti", "Pacific/Tarawa"),
-)
+_WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
 """Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
 
 

@@ -104,14 +104,10 @@ class ElementRules:
         *nearer, general = [one_by_one(layer) for layer in (*body.tags, general_layer())]
         for layer in (*nearer, general):
             for rule in layer.rules:
-                selector = rule.css.text
+                selector, is_own = rule.css.text, portal.has_itself(rule.source)
                 decided = DecidedOperation(
                     operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
-                    decider=Decider.GENERAL
-                    if rule.source == SOURCE
-                    else Decider.PORTAL
-                    if portal.has_itself(rule.source)
-                    else Decider.PRESET,
+                    decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if is_own else Decider.PRESET,
                     rule=f"{rule.source} {selector}".strip(),
                     condition="" if needs_only_the_tag(selector) else selector,
                     url=rule.url,

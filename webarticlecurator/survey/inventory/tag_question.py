@@ -59,9 +59,6 @@ class ContainerRows:
     first: int = 1
     """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
 
-    def __len__(self) -> int:
-        return len(self.elements)
-
 
 class StartTag(NamedTuple):
     """A start tag as it is written in a page."""
@@ -157,7 +154,7 @@ class TagQuestion:
             step, inside = rules.of(root, starts[0].tag, starts[0].text, special.get(root, ""), inside, scope)
             node, rows.first = self._node(node, step, 1, counted), 0
         rows.nodes, rows.steps, insides = [node], [step], [inside]
-        for row in range(1, len(rows)):
+        for row in range(1, len(rows.elements)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]
             step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), insides[parent], scope)
             rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
@@ -192,7 +189,7 @@ class TagQuestion:
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
         chosen: dict[int, int] = {}
-        for row in range(rows.first, len(rows)):
+        for row in range(rows.first, len(rows.elements)):
             step = rows.steps[row]
             if step.is_in_a_row and (best := chosen.setdefault(step.row, row)) != row and rows.words[row] and not rows.words[best]:
                 chosen[step.row] = row
@@ -229,7 +226,7 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
 
 def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
     """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
-    for row in range(rows.first, len(rows)):
+    for row in range(rows.first, len(rows.elements)):
         is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
         if is_leaf and _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and rows.steps[row].is_in_a_row:
             yield rows.steps[row].row, squeeze(element_text(rows.elements[row]))[:LONGEST_EXAMPLE]
@@ -257,7 +254,7 @@ def _rows_of(root: Element) -> ContainerRows:
         own.append(words)
         linked.append(words if in_link else 0)
     # from what is in each element itself to what is in it with all inside
-    count = len(rows)
+    count = len(rows.elements)
     rows.words, rows.descendants, rows.holds_block = sums, descendants, blocks = list(own), [0] * count, [False] * count
     for row in range(count - 1, 0, -1):
         parent = parents[row]
