@@ -15,16 +15,9 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.extraction import site_entrances
 from webarticlecurator.extraction.next_links import next_links
-from webarticlecurator.extraction.site_entrances import (
-    USUAL_PLACE,
-    Entrance,
-    home_of,
-    named_entrances,
-    sitemaps_in,
-    united,
-    usual_entrances,
-)
+from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, home_of
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.learning.site.archive_columns import find_columns, furniture, links_beside_menus, needed
@@ -107,8 +100,10 @@ class Look:
                 return
             systems = detect_software([home])
             system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-            usual = usual_entrances(system.software if system is not None else None, home_of(home))
-            entrances = tuple(united([*sitemaps_in(self._robots), *named_entrances(home), *usual]))
+            usual = site_entrances.usual_entrances(system.software if system is not None else None, home_of(home))
+            entrances = tuple(
+                site_entrances.united([*site_entrances.sitemaps_in(self._robots), *site_entrances.named_entrances(home), *usual])
+            )
             self.seen = seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
             if system is not None:
                 self._try_preset(system.preset, seen)

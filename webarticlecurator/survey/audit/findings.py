@@ -16,15 +16,6 @@ from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
-from webarticlecurator.survey.audit.across_pages import (
-    MAIN_FIELDS,
-    MOST_EXAMPLES,
-    REPORTED_FIELDS,
-    RuleMatches,
-    is_by_rule,
-    metadata_picks,
-    root_places,
-)
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year
@@ -35,7 +26,7 @@ _SEEN = """
     FROM found JOIN subjects USING (subject) JOIN looked_at USING (page) GROUP BY subject, year ORDER BY min(page)
 """
 _EXAMPLES = f"""
-    SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {MOST_EXAMPLES}
+    SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {across_pages.MOST_EXAMPLES}
 """
 KINDS = sorted(audited_page.KINDS, key=lambda kind: kind.rank)
 _FURNITURE = "furniture-kept"
@@ -52,7 +43,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
     )
     pages = sum(row.pages for row in by_year)
     # fields that nearly every portal has, then those that only the rules of this one ask for
-    fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
+    fields = dict.fromkeys((*across_pages.REPORTED_FIELDS, *(pick.field for pick in across_pages.metadata_picks(portal))))
     present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
     all_layouts = counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST)
     return Row(
@@ -77,7 +68,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
-    roots = root_places(portal)
+    roots = across_pages.root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
     amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
@@ -152,7 +143,7 @@ class AuditQuestion:
         self.portal = portal
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
-        self._rules = RuleMatches(portal)
+        self._rules = across_pages.RuleMatches(portal)
         self._shown = Counter[int]()
         """Subject -> its examples."""
 
@@ -190,8 +181,8 @@ class AuditQuestion:
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
         for field, values in article.metadata.items():
-            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
-        for field in (field for field in MAIN_FIELDS if field not in article.metadata):
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, across_pages.is_by_rule(field, values, audited))
+        for field in (field for field in across_pages.MAIN_FIELDS if field not in article.metadata):
             counted.note("lacking", (field, stored.number))
         self._rules.add(audited, name, counted)
 
@@ -201,7 +192,7 @@ class AuditQuestion:
         counted.note("subjects", (subject,), *facts)
         counted.add("found", (subject, page), 1, finding.words)
         counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
-        if self._shown[subject] < MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
+        if self._shown[subject] < across_pages.MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
             if len(self._shown) > 30_000:
                 self._shown.clear()
             self._shown[subject] += 1

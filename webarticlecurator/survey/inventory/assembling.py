@@ -270,12 +270,6 @@ class TagFacts:
         return not self.row.mean_words and not self.row.mean_descendants
 
     @property
-    def in_lines(self) -> float:
-        """Share that stands inside a line of text."""
-        around = self.neighbours.inside
-        return sum(count for name, count in around.items() if name in _LINES) / max(around.total(), 1)
-
-    @property
     def texts(self) -> float:
         """Blocks of text in it, on average."""
         return self.holds(*_TEXT_BLOCKS)
@@ -333,7 +327,8 @@ def hints(tag: Tag) -> Iterator[Hint]:
 
 def _signs(facts: TagFacts) -> Iterator[Hint]:
     """All that the pages show of a tag."""
-    row, texts, in_lines = facts.row, facts.texts, facts.in_lines
+    row, texts, around = facts.row, facts.texts, facts.neighbours.inside
+    in_lines = sum(count for name, count in around.items() if name in _LINES) / max(around.total(), 1)  # the share inside lines of text
     is_block = facts.tag.name in BLOCK_LEVEL or "-" in facts.tag.name  # of elements of a portal's own making that is not known
     starts_a_line = is_block and in_lines < 0.5
     pictures = facts.holds("figure")
