@@ -13,20 +13,12 @@ import requests
 from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.fetch import response
 from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
-from webarticlecurator.fetch.response import (
-    PAGE_LIMITS,
-    SITEMAP_LIMITS,
-    SLOW_DOWN,
-    Answer,
-    ExchangeError,
-    Limits,
-    packing_fault,
-    verdict_of,
-)
+from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
 from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
@@ -108,7 +100,7 @@ class Web:
 
     def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
-        limits = SITEMAP_LIMITS if request.is_sitemap else PAGE_LIMITS
+        limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS
         return self._travel(_Journey(request, limits, self._rules.retries, may_follow))
 
     def load(self, request: Request) -> Fetched:
@@ -139,7 +131,7 @@ class Web:
             answer = self._ask(sent, journey.retries)
             journey.exchanges += answer.exchanges
             if answer.location is None:
-                verdict = verdict_of(answer)
+                verdict = response.verdict_of(answer)
                 return journey.end(verdict.outcome, verdict.reason, permanent=answer.fault == "certificate")
             url = join(request.url, answer.location)
             if url is None:
@@ -185,11 +177,11 @@ class Web:
         try:
             for attempt in range(retries + 1):
                 # Where the whole host is held, its pace does the waiting.
-                if attempt and answer.status not in SLOW_DOWN:
+                if attempt and answer.status not in response.SLOW_DOWN:
                     self._stop.wait(min(60.0, max(host.pace, 0.02) * 2.0**attempt))
                 with host.turn(self._stop):
                     self._exchange(sent, answer)
-                    if answer.status in SLOW_DOWN:
+                    if answer.status in response.SLOW_DOWN:
                         last = answer.exchanges[-1]
                         wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
                         if wait > 5.0:  # seconds that a person in front of a still screen should know of
@@ -223,4 +215,4 @@ class Web:
             error=failure.reason if failure else None,
         )
         answer.exchanges.append(exchange)
-        answer.failure = failure or packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
+        answer.failure = failure or response.packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
