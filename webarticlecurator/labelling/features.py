@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -121,11 +120,14 @@ class _Page:
     """What is counted once for all columns: a row a block, and a row an element that has blocks below it."""
 
     def __init__(self, blocks: Sequence[TextBlock]) -> None:
-        elements = _Elements()
-        self.rows = np.array([elements.row_of(block.element) for block in blocks])
+        self._known: dict[Element, int] = {}
+        self._paths: dict[tuple[int, str, str | None], int] = {}
+        self._elements: list[tuple[int, int, int, int, int, int]] = []
+        """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around say; parents come first."""
+        self.rows = np.array([self._row_of(block.element) for block in blocks])
         """Each block's element."""
         self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = (
-            np.array(list(chain.from_iterable(elements.columns)), np.int64).reshape(-1, 6).T
+            np.array(list(chain.from_iterable(self._elements)), np.int64).reshape(-1, 6).T
         )
         self.texts = _of_texts(blocks)
         self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
@@ -143,38 +145,28 @@ class _Page:
                 sums[parents[row]] += sums[row]
         return np.array(sums)
 
-
-@dataclass(slots=True, eq=False)
-class _Elements:
-    """The elements that blocks stand in and those around them; the lists run in parallel, parents before their children."""
-
-    known: dict[Element, int] = field(default_factory=dict)
-    paths: dict[tuple[int, str, str | None], int] = field(default_factory=dict)
-    columns: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
-    """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around say."""
-
-    def row_of(self, element: Element) -> int:
+    def _row_of(self, element: Element) -> int:
         """Of an element, which is added with all around it."""
         above: list[Element] = []
         inner: Element | None = element
-        while inner is not None and inner not in self.known:
+        while inner is not None and inner not in self._known:
             above.append(inner)
             inner = inner.getparent()
-        row = -1 if inner is None else self.known[inner]
-        _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
+        row = -1 if inner is None else self._known[inner]
+        _, depth, path, _, tags, parts = self._elements[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
         for around in reversed(above):
             tag, parent = around.tag, row
             attributes: dict[Any, Any] = dict(around.items())
-            depth, row = depth + 1, len(self.columns)
+            depth, row = depth + 1, len(self._elements)
             tags |= _AROUND_BIT.get(tag, 0)
             classes = None
             if attributes:
                 classes = attributes.get("class")
                 tags |= _HIDDEN if not _HIDING.isdisjoint(attributes) and _is_hidden(attributes) else 0
                 parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _part_bit(classes, attributes.get("id"))
-            path = self.paths.setdefault((path, tag, classes), len(self.paths))
-            self.columns.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
-            self.known[around] = row
+            path = self._paths.setdefault((path, tag, classes), len(self._paths))
+            self._elements.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
+            self._known[around] = row
         return row
 
 
