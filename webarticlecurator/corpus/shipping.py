@@ -60,14 +60,9 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
             if stop.is_set():
                 return replace(result, finished=False)
             place, size = to / path.name, path.stat().st_size
-            noted = places.pushed_files(folder.warc).get(path.name)
-            is_there = (
-                places.is_file(place)
-                and noted is not None
-                and (noted.place, noted.size) == (place, size)
-                and places.file_size(place) == size
-            )
-            if not places.is_file(place):
+            noted, is_file = places.pushed_files(folder.warc).get(path.name), places.is_file(place)
+            is_there = is_file and noted is not None and (noted.place, noted.size, places.file_size(place)) == (place, size, size)
+            if not is_file:
                 show(f"sending {path.name}")
                 places.put(path, place)
             if remove or not is_there:  # it may have changed since it was found whole

@@ -99,7 +99,7 @@ class PoliteHost:
             now = time.monotonic()
             self.refusals += 1
             if now >= self._held_until:  # else it is held already: this one was under way, and is refused for the same reason
-                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), 1 / 64, self._share / 2)  # not less, after however many
+                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), 1 / 64, self._share / 2)  # no less after many refusals
             wait = max(retry_after or 0.0, min(_LONGEST_WAIT, self.pace))
             self._held_until = max(self._held_until, now + wait)
             self._check_wish(now)
