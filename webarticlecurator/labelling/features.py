@@ -9,19 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from lxml.etree import _Element as Element
+from numpy.typing import NDArray
 
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.labelling.text_blocks import TextBlock
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Matrix: TypeAlias = NDArray[np.float32]
-    Counts: TypeAlias = NDArray[Any]
+Matrix: TypeAlias = NDArray[np.float32]
+Counts: TypeAlias = NDArray[Any]
 
 # fmt: off
 _OWN_TAGS = (

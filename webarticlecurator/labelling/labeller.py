@@ -15,16 +15,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.labelling.features import NAMES, features
+from webarticlecurator.labelling.features import NAMES, Counts, Matrix, features
 from webarticlecurator.labelling.text_blocks import TextBlock
-
-if TYPE_CHECKING:
-    from webarticlecurator.labelling.features import Counts, Matrix
 
 TOP = 127
 """The largest whole number that flows."""

@@ -6,16 +6,13 @@ With several threads numpy adds in another order each time; the program `curator
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from webarticlecurator.labelling.features import features
+from webarticlecurator.labelling.features import Counts, Matrix, features
 from webarticlecurator.labelling.labeller import CEILING, STEPS, TOP, Layer, Network, around
 from webarticlecurator.labelling.text_blocks import TextBlock
-
-if TYPE_CHECKING:
-    from webarticlecurator.labelling.features import Counts, Matrix
 
 _PER_UNIT = TOP / CEILING
 _DILATIONS = (1, 2, 4, 8, 16)

@@ -8,17 +8,14 @@ import re
 import time
 from collections.abc import Awaitable
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from playwright.async_api import Error
+from playwright.async_api import CDPSession, Error, Locator, Page
 
 from webarticlecurator.fetch.browser.traffic import Traffic
 from webarticlecurator.model.capture import IDLE, Rendering
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import split
-
-if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Locator, Page
 
 _SECONDS = 300.0
 """For one page, or one step of it, with all that it loads at the pace of its hosts."""

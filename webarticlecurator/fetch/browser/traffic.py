@@ -11,9 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
+from playwright.async_api import BrowserContext, Frame, Page, Route
 from requests.cookies import create_cookie
 
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
@@ -23,9 +24,6 @@ from webarticlecurator.http.message import GONE, REDIRECTS, joined, unpacked_bod
 from webarticlecurator.model.capture import Exchange, Fetched, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port, without_fragment
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Frame, Page, Route
 
 _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
 """Kinds of requests without which a page shows the same; some of them never end."""
