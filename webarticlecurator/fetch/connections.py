@@ -29,7 +29,6 @@ from webarticlecurator.http.message import HttpResponse, ResponseReader
 
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
-_LONGEST_IDLE = 30.0
 _LINGER = 0.05
 """Seconds for which a connection that is to be closed anyway is watched for bytes beyond the body."""
 
@@ -196,7 +195,7 @@ class Adapter(BaseAdapter):
         with self._lock:
             for connection in [kept for kept in reversed(self._kept) if kept.origin == origin]:
                 self._kept.remove(connection)
-                is_fresh = connection.used_at is not None and time.monotonic() - connection.used_at < _LONGEST_IDLE
+                is_fresh = connection.used_at is not None and time.monotonic() - connection.used_at < 30.0
                 if is_fresh and not wait_for_read(connection.sock, 0.0):
                     return connection
                 connection.close()

@@ -24,7 +24,6 @@ from webarticlecurator.model.capture import Request
 from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 from webarticlecurator.version import NAME, VERSION
 
-_PROXY_PORTS = {"http": 8080, "socks5": 1080, "socks5h": 1080}
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
@@ -96,7 +95,7 @@ class Proxy:
         """Take a proxy URL apart; raises UsageError, without the URL in it, as it may hold a password."""
         try:
             parts = urlsplit(url)
-            host, port = parts.hostname, parts.port or _PROXY_PORTS[parts.scheme]
+            host, port = parts.hostname, parts.port or {"http": 8080, "socks5": 1080, "socks5h": 1080}[parts.scheme]
         except (ValueError, KeyError):
             host = None
         if not host:

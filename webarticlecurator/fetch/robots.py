@@ -20,7 +20,6 @@ from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
-_DAY = 24 * 3600.0
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
@@ -54,7 +53,7 @@ class RightsFiles:
             exchanges: list[Exchange] = []
             if time.monotonic() < until:
                 return before, exchanges
-            robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), _DAY
+            robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), 24 * 3600.0
             if not isinstance(robots, ExchangeError):
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":

@@ -33,7 +33,6 @@ from webarticlecurator.warc.stored import read_exchanges
 FOLDER = "audit"
 """In the corpus folder."""
 _MOST_EXAMPLES, _MOST_SHAPES = 3, 20
-_LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE articles (key INTEGER, url TEXT);
@@ -156,7 +155,7 @@ class LedgerComparison:
                 self._db.execute("INSERT INTO articles VALUES (?, ?)", (self._key(url), url))
                 self._shapes.add(_shape(url))
                 kinds.add(link_kind(url))
-        self._lists = _LISTS - kinds
+        self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
         """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
 
     def close(self) -> None:

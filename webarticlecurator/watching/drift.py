@@ -38,7 +38,6 @@ Odd = bool | None
 Judge = Callable[[WatchedArticle], Odd]
 Articles = Sequence[WatchedArticle]
 
-_FEWEST_NAMES = 8
 _FOLDS = 3
 _TAUGHT = 24
 """Pages that a model is learned from: more of one layout do not better it, and cost time."""
@@ -94,7 +93,7 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
 
 def _names(earlier: Articles) -> Iterator[_Sign]:
     """Most names of the page stand on none of the earlier ones: each is held against the one that it is most like, of whatever kind."""
-    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= _FEWEST_NAMES]
+    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= 8]
     if len(pages) >= _FOLDS:
         usual = median(_most_like(page, pages) for page in pages)
         yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < 0.5 * usual, 1

@@ -27,7 +27,6 @@ from webarticlecurator.urls import host_and_port, without_fragment
 
 _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
 """Kinds of requests without which a page shows the same; some of them never end."""
-_MOST_KEPT = 32 * MEGABYTE
 _MOST_ASKED = 500
 _MOST_LOADED = 50 * MEGABYTE
 _MOST_NAVIGATIONS = 5
@@ -75,7 +74,7 @@ class PortalClient:
         is_kept = kind in ("script", "stylesheet", "font") and request.method == "GET" and exchange.status == HTTPStatus.OK
         if is_kept and "no-store" not in (joined(exchange.headers, "cache-control") or "").lower():
             self.kept[request.url] = exchange
-            while sum(len(other.entity) for other in self.kept.values()) > _MOST_KEPT:
+            while sum(len(other.entity) for other in self.kept.values()) > 32 * MEGABYTE:
                 del self.kept[next(iter(self.kept))]
 
     def cookies(self) -> list[dict[str, Any]]:

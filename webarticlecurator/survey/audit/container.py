@@ -26,7 +26,6 @@ _NEVER = frozenset((
     "svg", "table", "template", "textarea", "title",
 ))  # fmt: skip
 """Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
-_MOST_LINKED = 0.2
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 
 
@@ -103,7 +102,7 @@ def _is_teaser(own: list[Element], linked: dict[Element, bool]) -> bool:
     for element in own[:4]:  # levels on which a headline that is a link makes a teaser of it
         if element not in linked:
             links = sum(len(squeeze(element_text(link))) for link in element.iter("a"))
-            linked[element] = links > _MOST_LINKED * len(squeeze(element_text(element)))
+            linked[element] = links > 0.2 * len(squeeze(element_text(element)))
         if linked[element]:
             return True
     return False

@@ -30,8 +30,6 @@ from webarticlecurator.survey.audit.audited_page import (
 from webarticlecurator.text import squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
-_MOSTLY_LINKS = 0.8
-_SOME_LINKS = 0.2
 _SHORTEST_LINK = 3
 """Words of a link that may be a headline."""
 _PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
@@ -60,12 +58,12 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
     """Lists of links, single ones that begin like "Read also", and signs such as "Advertisement"."""
     run: list[int] = []
     for number, block in enumerate(audited.blocks):
-        if block.link_share >= _MOSTLY_LINKS and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
+        if block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
             run.append(number)
             continue
         yield from _list_of_links(audited, run)
         run = []
-        says_so = is_label(block.text) or (block.link_share >= _SOME_LINKS and leads_away(block.text[:80]))
+        says_so = is_label(block.text) or (block.link_share >= 0.2 and leads_away(block.text[:80]))
         if block.type in _RUNNING and says_so and not audited.is_told_by_name(number):
             yield audited.found_in(number)
     yield from _list_of_links(audited, run)
@@ -228,7 +226,6 @@ _ASIDE = f"{GENERAL_FINDER}: <aside>"
 _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_LOST_WORDS = 3
-_MOST_LINKED = 0.3
 
 
 @FindingKind(
@@ -265,7 +262,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             beyond = beyond.replace(text, " ")
         if words < _FEWEST_LOST_WORDS or word_count(beyond) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
             continue
-        if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
+        if position is not None and audited.container_text.link_share(position, piece.text) > 0.3:
             continue
         if not audited.is_head(piece.text) and without_blanks(piece.text) not in audited.kept_text:
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
