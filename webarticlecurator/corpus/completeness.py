@@ -29,8 +29,6 @@ from webarticlecurator.warc.store import OPEN, sizes
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
-_LISTED = ("listed", "listed_before", "listed_since")
-_COUNTED = ("pages", "links", "new", "fetched", "failed", "waiting")
 _TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page', 'suspicious')
@@ -107,7 +105,7 @@ class _Columns:
         self._crawled = any(is_crawl for *_, is_crawl in columns)
         self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
         for name, year, *counted in numbers.by_year(ledger):
-            self._by_year[name].append((year, dict(zip(_COUNTED, counted, strict=True))))
+            self._by_year[name].append((year, dict(zip(("pages", "links", "new", "fetched", "failed", "waiting"), counted, strict=True))))
         self.completeness: list[Completeness] = []
         self.proofs: list[Proof] = []
         self.gaps: list[OpenStretch] = []
@@ -154,7 +152,7 @@ class _Columns:
             values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
             whole, *of_whole = listed.get(name, {}).get(year, (0,))
             if of_whole and whole >= values["intervals"]:
-                values |= zip(_LISTED, of_whole, strict=True)
+                values |= zip(("listed", "listed_before", "listed_since"), of_whole, strict=True)
             self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
 
     def _note_open(self, name: str, walk: numbers.LastWalk) -> None:

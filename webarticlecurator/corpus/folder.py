@@ -84,8 +84,12 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for, or is another's."""
-    folder = corpus_of(portal, corpus)
-    if (stranger := _of_another(portal, folder)) is not None:
+    folder, stranger = corpus_of(portal, corpus), None  # the host of the first archive page in it
+    with suppress(CorpusError), Ledger.reading(folder.ledger) as ledger:
+        stranger = next((host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None)
+    own = {host_and_port(url) for url in (portal.home, *(column.template.text for column in portal.columns))}
+    own.update(*(column.urls.hosts for column in portal.columns), portal.article_urls.hosts)
+    if stranger is not None and _domain(stranger) not in map(_domain, own):
         raise UsageError(
             f"{folder.folder} holds the corpus of a portal at {stranger}, and this one is at {host_and_port(portal.home)}: give it another"
             " name (`portal`), or another folder with --corpus. If the portal has moved, name its old host in `urls: {hosts: [...]}`"
@@ -97,16 +101,6 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
             f" To go on with it, move it there, or say {others}; to begin a new one all the same, say {_flag(folder)}."
         )
     return folder
-
-
-def _of_another(portal: Portal, folder: Corpus) -> str | None:
-    """The host of the first archive page in the corpus, if it has nothing to do with the portal."""
-    first = None
-    with suppress(CorpusError), Ledger.reading(folder.ledger) as ledger:
-        first = next((host_and_port(url) for (url,) in ledger.rows("SELECT url FROM pages ORDER BY id LIMIT 1")), None)
-    own = {host_and_port(url) for url in (portal.home, *(column.template.text for column in portal.columns))}
-    own.update(*(column.urls.hosts for column in portal.columns), portal.article_urls.hosts)
-    return None if first is None or _domain(first) in map(_domain, own) else first
 
 
 def _domain(host: str) -> str:
@@ -161,15 +155,11 @@ def write_whole(place: Path, content: bytes) -> None:
         draft.write_bytes(content)
 
 
-_FIRST_RECORDS = 40
-"""Of a WARC file; its portal files stand among them."""
-
-
 def stored_portal(corpus: Corpus) -> Portal:
     """The portal by the rules that were in force when the last WARC file was begun. Raises CorpusError."""
     for path in reversed(corpus.warc_files()):
         uri = None
-        for record in islice(read_records(path, on_damage=lambda _: None), _FIRST_RECORDS):
+        for record in islice(read_records(path, on_damage=lambda _: None), 40):  # its portal files stand among the first
             if record.type == "warcinfo":
                 uri = warc_fields(record.block).get("curator-effective-file")
             elif record.type == "resource" and record.url == uri:

@@ -383,10 +383,6 @@ class Ledger(LedgerWriter):
         """What became of an article's URL, and why; None where it is not known as one."""
         return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
 
-    def has_articles(self) -> bool:
-        """Whether a page of any is stored."""
-        return self._any("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1")
-
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
         rows = self._db.execute(f"SELECT {PLACE}, kind, status, made_of FROM responses WHERE {which}", values)
         return [response_of(*row) for row in rows]

@@ -25,7 +25,6 @@ def in_sql(codes: Iterable[str]) -> str:
 ASKED_AGAIN_IN_SQL = in_sql(ASKED_AGAIN)
 """Literally, since a partial index needs it so."""
 FAILURES_IN_SQL = in_sql(FAILURES)
-_LEFT_OUT_IN_SQL = in_sql(LEFT_OUT)
 
 TABLES = f"""
 -- How far each file of the store is accounted for, the numbers of its first and last event, and the last run that wrote into it.
@@ -110,7 +109,7 @@ CREATE TABLE refused (
 ) WITHOUT ROWID;
 -- Of these the ones that no rule leaves out, and that nothing else is known of.
 CREATE VIEW refused_links AS SELECT * FROM refused r
-    WHERE reason NOT IN {_LEFT_OUT_IN_SQL} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = r.key AND u.url = r.url);
+    WHERE reason NOT IN {in_sql(LEFT_OUT)} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = r.key AND u.url = r.url);
 
 -- Every response in the store that somebody may want to read again.
 CREATE TABLE responses (

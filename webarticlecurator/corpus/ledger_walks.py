@@ -17,7 +17,6 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 
 _MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
-_ALL = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class EarlierWalks:
     column: str
     rules: str
     interval: str | None = None
-    before: int = _ALL
+    before: int = 2**63 - 1
     """The number of the walk that is being made: those before it count."""
     since: str = ""
     """From this moment on, what an unfinished walk has read of a tree of sitemaps need not be read again."""

@@ -7,23 +7,7 @@ from collections.abc import Mapping
 import orjson
 from msgspec.structs import asdict
 
-from webarticlecurator.corpus.events import (
-    NO_SPAN,
-    ArticleEvent,
-    BlockedEvent,
-    DriftEvent,
-    EndKind,
-    Event,
-    JoinedEvent,
-    LinksEvent,
-    LoadedEvent,
-    LookedAtEvent,
-    LostEvent,
-    PageEvent,
-    PageResult,
-    UnprovedEvent,
-    WalkEndEvent,
-)
+from webarticlecurator.corpus import events
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, key_of
 from webarticlecurator.databases import Database
 from webarticlecurator.dates import latest_moment
@@ -49,8 +33,6 @@ _ROWS_OF = """
     SELECT u.url, u.id FROM json_each(?) l
     CROSS JOIN urls u ON u.key = json_extract(l.value, '$[0]') AND u.url = json_extract(l.value, '$[1]')
 """
-
-
 _UNFOLLOWED = """
     unfollowed = CASE WHEN :outcome = 'fetched' AND :next IS NULL AND :identity IS NULL THEN :unfollowed ELSE unfollowed END
 """
@@ -70,35 +52,35 @@ class LedgerWriter:
         rows = self._db.execute("SELECT id FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
         return next((row_id for (row_id,) in rows), None)
 
-    def apply(self, event: Event, stored: Stored) -> None:
+    def apply(self, event: events.Event, stored: Stored) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
         response = stored.response
         match event:
-            case PageEvent():
+            case events.PageEvent():
                 self._apply_page(event, response)
-            case LinksEvent():
+            case events.LinksEvent():
                 sql, fresh = "UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", self._note_links(event)
                 self._db.execute(sql, (len(event.links), fresh, event.walk))
-            case WalkEndEvent():
+            case events.WalkEndEvent():
                 self._apply_walk_end(event)
-            case UnprovedEvent():
+            case events.UnprovedEvent():
                 for column in event.columns:
                     self._unprove(event.reason, "column = ?", column)
-            case DriftEvent():
+            case events.DriftEvent():
                 for walk in event.walks:
-                    self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
+                    self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (events.EndKind.DRIFT, event.reason, walk))
                     self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
-            case ArticleEvent():
+            case events.ArticleEvent():
                 self._apply_article(event, response)
-            case LoadedEvent() if response is not None:
+            case events.LoadedEvent() if response is not None:
                 self._note_loaded(event.request, response)
-            case JoinedEvent():
+            case events.JoinedEvent():
                 self._apply_joined(event)
-            case LookedAtEvent():
+            case events.LookedAtEvent():
                 self._keep_response(event, response)
-            case BlockedEvent():
+            case events.BlockedEvent():
                 self._apply_blocked(event)
-            case LostEvent():
+            case events.LostEvent():
                 self._apply_lost(event)
         self._db.execute(
             "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
@@ -106,9 +88,9 @@ class LedgerWriter:
             (stored.location.file, stored.location.offset + stored.location.length, event.seq, event.seq, event.run),
         )
 
-    def _apply_page(self, event: PageEvent, response: StoredResponse | None) -> None:
+    def _apply_page(self, event: events.PageEvent, response: StoredResponse | None) -> None:
         fresh = self._note_links(event)
-        if event.span != NO_SPAN:
+        if event.span != events.NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
         # archive pages are told apart by their addresses, but for the steps of a page that grows in a browser
         _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
@@ -119,7 +101,7 @@ class LedgerWriter:
             "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?, joined = joined OR ?,"
             " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)),"
             " first_links = coalesce(?, first_links) WHERE id = ?",
-            (links, fresh, event.more, bool(event.joined), event.result == PageResult.LINKS, page, first_links, event.walk),
+            (links, fresh, event.more, bool(event.joined), event.result == events.PageResult.LINKS, page, first_links, event.walk),
         )
         self._insert(
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
@@ -148,7 +130,7 @@ class LedgerWriter:
         if self._keep_response(event, response) and response is not None and response.made_of is not None:
             self._note_loaded(f"GET {response.made_of.url}", response.made_of)
 
-    def _note_links(self, event: PageEvent | LinksEvent) -> int:
+    def _note_links(self, event: events.PageEvent | events.LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
         place = {"column": event.column, "interval": event.interval}
         self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
@@ -177,7 +159,7 @@ class LedgerWriter:
                 if other is not None:
                     reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
                     self._insert("conflicts", identity=identity or url, key=key, url=url, reason=reason, since=event.at)
-        if rows and isinstance(event, PageEvent) and event.covers:
+        if rows and isinstance(event, events.PageEvent) and event.covers:
             self._db.execute(
                 "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
                 (column, event.span, orjson.dumps([*rows.values()]).decode()),
@@ -197,13 +179,13 @@ class LedgerWriter:
             (older, into),
         )
 
-    def _apply_walk_end(self, event: WalkEndEvent) -> None:
+    def _apply_walk_end(self, event: events.WalkEndEvent) -> None:
         self._db.execute(
             "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
             " WHERE id = :walk",
             asdict(event),
         )
-        if event.end == EndKind.UNPROVED:
+        if event.end == events.EndKind.UNPROVED:
             self._forget_spans("walk = ?", event.walk)
         if event.proves is None:
             return
@@ -214,11 +196,11 @@ class LedgerWriter:
                 (event.column, event.interval, event.proves),
             ).fetchall()
             for other, proved in others:
-                if proved and event.end == EndKind.KNOWN:
+                if proved and event.end == events.EndKind.KNOWN:
                     self._take_bottom(other, event.proves)
                 self._merge(other, event.proves)
 
-    def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
+    def _apply_article(self, event: events.ArticleEvent, response: StoredResponse | None) -> None:
         url_id = self._url_ids({event.url: event.identity}, event, via=event.via)[event.url]
         had = event.outcome == FetchOutcome.FETCHED
         part = event.part if had and not event.another else 0
@@ -254,7 +236,7 @@ class LedgerWriter:
                 self._db.execute(sql, (event.at, url_id))
         self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
 
-    def _apply_joined(self, event: JoinedEvent) -> None:
+    def _apply_joined(self, event: events.JoinedEvent) -> None:
         article = self.url_id(event.url)
         rows = [row for page in event.pages if (row := self.url_id(page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
@@ -280,7 +262,7 @@ class LedgerWriter:
         if response.kind == "response" and response.status == 200:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
 
-    def _apply_blocked(self, event: BlockedEvent) -> None:
+    def _apply_blocked(self, event: events.BlockedEvent) -> None:
         for url in event.urls:
             values = {**asdict(event), "id": self.url_id(url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
@@ -301,7 +283,7 @@ class LedgerWriter:
                     values,
                 )
 
-    def _apply_lost(self, event: LostEvent) -> None:
+    def _apply_lost(self, event: events.LostEvent) -> None:
         if event.archive:
             self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
@@ -337,7 +319,7 @@ class LedgerWriter:
 
     def _keep_response(
         self,
-        event: PageEvent | ArticleEvent | LookedAtEvent,
+        event: events.PageEvent | events.ArticleEvent | events.LookedAtEvent,
         response: StoredResponse | None,
         *,
         url_id: int | None = None,
@@ -381,7 +363,9 @@ class LedgerWriter:
         row_id: int = self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()[0]
         return row_id
 
-    def _url_ids(self, identities: Mapping[str, str | None], event: Event, *, via: str | None, walk: int | None = None) -> dict[str, int]:
+    def _url_ids(
+        self, identities: Mapping[str, str | None], event: events.Event, *, via: str | None, walk: int | None = None
+    ) -> dict[str, int]:
         """The rows of URLs with these identities, made where there are none."""
         rows = dict(self._db.execute(_ROWS_OF, (orjson.dumps([(key_of(url), url) for url in identities]).decode(),)))
         for url, identity in identities.items():

@@ -45,9 +45,11 @@ class Recorder:
         url, last, shown = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None, fetched.rendered
         lines: list[tuple[Event, StoreEntry]]
         lines = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
-        lines += [(HopEvent(of=url, reason=_reason(hop), **self.stamp()), _entry(hop)) for hop in fetched.exchanges[:-1]]
+        for hop in fetched.exchanges[:-1]:
+            lines.append((HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), _entry(hop)))
         for loaded in fetched.loaded:
-            loaded_event = LoadedEvent(of=url, request=loaded.request.key, reason=_reason(loaded), **self.stamp())
+            reason = loaded.error or f"HTTP {loaded.status}"
+            loaded_event = LoadedEvent(of=url, request=loaded.request.key, reason=reason, **self.stamp())
             lines.append((loaded_event, _entry(loaded, self._unchanged(loaded))))
         # that a page was shown as before does not say that it came as before
         older = revisit_of if shown is None else self._unchanged(last)
@@ -78,7 +80,3 @@ class Recorder:
 
 def _entry(exchange: Exchange, revisit_of: StoredResponse | None = None) -> StoreEntry:
     return StoreEntry(target=exchange.request.url, exchange=exchange, revisit_of=revisit_of)
-
-
-def _reason(exchange: Exchange) -> str:
-    return exchange.error or f"HTTP {exchange.status}"

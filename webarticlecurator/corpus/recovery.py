@@ -22,9 +22,6 @@ from webarticlecurator.model.corpus_status import LostFile
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, find_file, repair, series_of, sizes
 from webarticlecurator.warc.stored import Stored, read_exchanges
 
-_BATCH = 500
-"""Events to a transaction, when many are taken in at once."""
-
 
 def recover(
     corpus: Corpus,
@@ -55,7 +52,7 @@ def recover(
     numbers = _Numbers(ledger.seq)
     events = (event for _, event in heapq.merge(*unread, key=itemgetter(0)) if event is not None)
     taken_in = 0
-    while batch := list(islice(events, _BATCH)):
+    while batch := list(islice(events, 500)):  # to a transaction
         with ledger.transaction():
             for event, stored in batch:
                 ledger.apply(numbers.passed(event, stored.location.file), stored)

@@ -20,7 +20,6 @@ _UNKNOWN = "https://page.example/"
 """Stands for the address of a page that does not tell it."""
 _FILE_OF_FOLDER = "index.html"
 """Some software names it in what a page tells, and leaves it out where a link leads."""
-_GZIP = b"\x1f\x8b"
 
 
 def saved_page(path: Path) -> Page:
@@ -36,7 +35,7 @@ def saved_page(path: Path) -> Page:
 def file_capture(path: Path, url: str) -> Capture:
     """A file as if it had been had from an address."""
     written, content = datetime.fromtimestamp(path.stat().st_mtime, UTC), path.read_bytes()
-    headers = (("Content-Encoding", "gzip"),) if content.startswith(_GZIP) else ()
+    headers = (("Content-Encoding", "gzip"),) if content.startswith(b"\x1f\x8b") else ()
     return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written)
 
 

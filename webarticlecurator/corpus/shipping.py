@@ -12,18 +12,7 @@ from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.storage.places import (
-    PushedFile,
-    check_named,
-    file_size,
-    is_file,
-    is_url,
-    note_pushed,
-    open_file,
-    pushed_files,
-    put,
-    url_of,
-)
+from webarticlecurator.storage import places
 from webarticlecurator.warc.store import OPEN, warc_files
 
 _MB = 1_000_000
@@ -52,9 +41,9 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
     No crawl may write meanwhile. What was verified is noted at once, so a push that is interrupted goes on where it was.
     """
     folder = crawled_corpus(portal, corpus)
-    check_named(to)
-    to = (to if is_url(to) else to.resolve()) / "warc"
-    result = Pushed(to=url_of(to.parent))
+    places.check_named(to)
+    to = (to if places.is_url(to) else to.resolve()) / "warc"
+    result = Pushed(to=places.url_of(to.parent))
 
     def show(doing: str) -> None:
         progress.show(
@@ -64,25 +53,25 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
     with locked(folder.crawl_lock, "crawl"):
         here = [path for path in warc_files(folder.warc) if path.parent == folder.warc]
         sealed = [path for path in here if not path.name.endswith(OPEN)]
-        if not is_url(to) and any((to / path.name).exists() and (to / path.name).samefile(path) for path in sealed):
+        if not places.is_url(to) and any((to / path.name).exists() and (to / path.name).samefile(path) for path in sealed):
             raise UsageError(f"{to} holds the very files of this corpus, not copies of them: name another place with --to.")
         total, done = sum(path.stat().st_size for path in sealed), 0
         for path in sealed:
             if stop.is_set():
                 return replace(result, finished=False)
             place, size = to / path.name, path.stat().st_size
-            noted = pushed_files(folder.warc).get(path.name)
-            is_there = is_file(place) and noted is not None and (noted.place, noted.size) == (place, size) and file_size(place) == size
-            if not is_file(place):
+            noted, is_file = places.pushed_files(folder.warc).get(path.name), places.is_file(place)
+            is_there = is_file and noted is not None and (noted.place, noted.size, places.file_size(place)) == (place, size, size)
+            if not is_file:
                 show(f"sending {path.name}")
-                put(path, place)
+                places.put(path, place)
             if remove or not is_there:  # it may have changed since it was found whole
                 show(f"verifying {path.name}")
                 verified = _verified(path, place)
             if is_there:
                 result = replace(result, there=result.there + 1)
             else:
-                note_pushed(folder.warc, verified)
+                places.note_pushed(folder.warc, verified)
                 result = replace(result, sent=result.sent + 1, bytes=result.bytes + size)
             done += size
         for path in sealed if remove else ():
@@ -91,12 +80,12 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
         return replace(result, still_open=tuple(path.name for path in here if path.name.endswith(OPEN)))
 
 
-def _verified(path: Path, place: Path) -> PushedFile:
+def _verified(path: Path, place: Path) -> places.PushedFile:
     """What lies there, which is what lies here, by size and digest. Raises CorpusError."""
-    digest, there = _digest(path), PushedFile(_digest(place), file_size(place), place)
+    digest, there = _digest(path), places.PushedFile(_digest(place), places.file_size(place), place)
     if (path.stat().st_size, digest) != (there.size, there.sha256):
         raise CorpusError(
-            f"{url_of(place)} is not the file that lies here: its digest is {there.sha256[:16]}..., not {digest[:16]}...."
+            f"{places.url_of(place)} is not the file that lies here: its digest is {there.sha256[:16]}..., not {digest[:16]}...."
             f" look whether the one here is sound; then take the other away, and run the command again."
             f" {path.name} was not removed here."
         )
@@ -104,5 +93,5 @@ def _verified(path: Path, place: Path) -> PushedFile:
 
 
 def _digest(place: Path) -> str:
-    with open_file(place) as file:
+    with places.open_file(place) as file:
         return file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]

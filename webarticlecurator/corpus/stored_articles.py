@@ -47,7 +47,6 @@ _LISTINGS = """
     LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
 """
 """The fields as JSON, the column, and the rules by which they were read; the latest last."""
-_LISTINGS_OF_ONE = _LISTINGS.format("?", "?")
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, at,
         (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
@@ -208,7 +207,7 @@ class StoredArticles:
             mask = 2 * mask + 1
         for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES, (mask,)) if self.total else ():
             place = Location(file=file, offset=offset, length=length)
-            yield url, identity, place, _date(at), self._united(orjson.loads(listings))
+            yield url, identity, place, at.replace("+00:00", "Z"), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
@@ -229,7 +228,7 @@ class StoredArticles:
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        listings = list(self._ledger.rows(_LISTINGS_OF_ONE, (key, identity)))
+        listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         rows = self._ledger.rows(_RESPONSES, (key, identity))
         responses = ((url, part, request, response_of(*place)) for url, part, request, *place in rows)
         listing = self._united(listings)
@@ -289,13 +288,9 @@ def _capture_of(response: StoredResponse) -> CaptureRef:
         offset=response.location.offset,
         length=response.location.length,
         url=response.url,
-        date=_date(response.date.isoformat()),
+        date=response.date.isoformat().replace("+00:00", "Z"),
         made_of=_capture_of(response.made_of) if response.made_of is not None else None,
     )
-
-
-def _date(at: str) -> str:
-    return at.replace("+00:00", "Z")
 
 
 def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:

@@ -39,10 +39,6 @@ MOST_CHANGED = 10_000
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
-_MOST_INDEX_PAGES = 8
-"""Pages whose posts are remembered: the queue goes through them one after the other, on each host."""
-_MOST_CAPTURES = 5
-"""Of one index page, the newest first: what slid to the next page stood there before."""
 
 
 def crawl_waiting(run: Run) -> None:
@@ -197,7 +193,7 @@ class ArticleCrawl:
     """Of articles on their way: other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
-        self._whole_posts = lru_cache(_MOST_INDEX_PAGES)(partial(_whole_posts, self.run))
+        self._whole_posts = lru_cache(8)(partial(_whole_posts, self.run))  # one after the other, on each host
 
     def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         """Empty the queues: host -> its pages."""
@@ -344,7 +340,7 @@ def _whole_posts(run: Run, page: str) -> frozenset[str]:
 
     def identities() -> Iterator[str]:
         column = rules_of(run.portal, run.ledger.column_of_page(page))
-        for response in run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
+        for response in run.ledger.latest_responses(Request(url=page).key, most=5):  # what slid to the next page stood there before
             index = index_page_of(run.stored(response), run.portal, column)
             if not isinstance(index, NoPage):
                 yield from (identity for identity, post in index.by_identity.items() if post.whole)

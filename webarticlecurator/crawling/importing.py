@@ -15,14 +15,7 @@ from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, Join
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.extraction.article_pages import (
-    addresses_behind,
-    another_article,
-    in_page_order,
-    next_article_page,
-    same_headline,
-    says_page,
-)
+from webarticlecurator.extraction import article_pages
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import RefusedLink
@@ -35,12 +28,6 @@ from webarticlecurator.warc.store import Series
 
 _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
 _WHOLE = range(200, 300)
-_MOST_LED_TO = 200_000
-"""Further archive pages that are kept in mind."""
-_MOST_MATES = 10_000
-"""Addresses of one identity."""
-_MOST_TRIED = 20
-"""Addresses behind a missing page that are looked for."""
 _OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
 """Of a portal without an archive."""
 
@@ -142,7 +129,7 @@ class Importer:
             ways |= {url: section(column, url, self.run.portal.home) for url in unfitting}
             articles = {link.url for link in page.articles}
             for url, of in ((normalise(url), of) for url, of in ways.items()):
-                if url not in articles and len(self._led_to) < _MOST_LED_TO:
+                if url not in articles and len(self._led_to) < 200_000:
                     self._led_to.setdefault(url, of)
         event = PageEvent(
             **self.run.recorder.stamp(),
@@ -199,7 +186,7 @@ class Importer:
 
     def _leads_on(self, capture: Capture) -> str | None:
         page = page_of(capture, self.run.portal)
-        return next_article_page(page, self.run.portal, ()) if isinstance(page, Page) else None
+        return article_pages.next_article_page(page, self.run.portal, ()) if isinstance(page, Page) else None
 
 
 def _verdict(answer: WarcExchange) -> Verdict:
@@ -239,13 +226,13 @@ def _join_pages(run: Run, since: int) -> int:
 def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
     """Whether an article waits for a page; `seen` are those that need no look any more."""
     mates = {}
-    for mate in sorted({article, *run.ledger.of_one_identity(article, _MOST_MATES)} - seen):
+    for mate in sorted({article, *run.ledger.of_one_identity(article, 10_000)} - seen):
         if pages := run.ledger.stored_pages(mate):
             mates[pages[0]] = mate, pages
     # URLs of one identity that differ in anything but a page's number are one page under several addresses.
-    order = in_page_order(own, mates)
+    order = article_pages.in_page_order(own, mates)
     first, follows = mates[order[0]][0], run.portal.articles.next is not None
-    candidates = [url for start in order for url in mates[start][1] if follows or says_page(url)]
+    candidates = [url for start in order for url in mates[start][1] if follows or article_pages.says_page(url)]
     joined, whole, missing = _collected(run, first, order[0], candidates)
     seen.update((first,) if len(joined) == MOST_PARTS else (mates[start][0] for start in order))
     if not run.ledger.is_as_told(first, joined, whole, missing):
@@ -260,17 +247,17 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
     first = page = stored_page(run, Request(url=start), start)
     waiting = iter(candidates)  # which are looked at once, however many gaps there are
     while first is not None and page is not None and len(urls) < MOST_PARTS:
-        last, led = next(reversed(urls)), next_article_page(page, run.portal, urls)
+        last, led = next(reversed(urls)), article_pages.next_article_page(page, run.portal, urls)
         page = _part(run, article, led, urls, first) if led is not None else None
         if led is not None and page is not None:
             urls[led] = None
             continue
         if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
             whole, missing = len(urls), led
-        further = islice(addresses_behind(led, last), _MOST_TRIED) if led is not None else ()
+        further = islice(article_pages.addresses_behind(led, last), 20) if led is not None else ()
         for url in chain(waiting, further):
             page = _part(run, article, url, urls, first) if url not in urls else None
-            if page is not None and same_headline(page, first, run.portal):
+            if page is not None and article_pages.same_headline(page, first, run.portal):
                 urls[url] = None
                 break
         else:
@@ -282,4 +269,6 @@ def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Pag
     """A stored page, if it is the next one of this article and not of another one."""
     belongs_to = run.ledger.first_page_of(url, article)
     page = stored_page(run, Request(url=url), url) if belongs_to == url or belongs_to in urls else None
-    return page if page is not None and another_article(page, first.requested_url, lambda: first, run.portal) is None else None
+    return (
+        page if page is not None and article_pages.another_article(page, first.requested_url, lambda: first, run.portal) is None else None
+    )

@@ -27,17 +27,10 @@ from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy, RequestTarge
 from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
 from webarticlecurator.http.message import HttpResponse, ResponseReader
 
-_LONGEST_HEAD = 64 << 10
-"""Bytes of a response's head, interim responses included."""
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
-_LONGEST_IDLE = 30.0
-_MOST_KEPT = 32
-"""Connections that are kept, over all hosts."""
 _LINGER = 0.05
 """Seconds for which a connection that is to be closed anyway is watched for bytes beyond the body."""
-_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
-"""What the library makes of an answer in plain HTTP."""
 
 
 @cache
@@ -146,7 +139,7 @@ def _check(answer: bytearray, reader: ResponseReader, limits: Limits, *, is_new_
     head = reader.head
     if reader.is_no_http or (head is not None and (head.version not in ("1.0", "1.1") or head.status == 101)):
         raise ExchangeError("garbage", "the answer is not HTTP, or changes to another protocol")
-    if (len(answer) if head is None else head.end) > _LONGEST_HEAD:
+    if (len(answer) if head is None else head.end) > 64 << 10:  # interim responses included
         raise ExchangeError("big head", "the head is over the size limit")
     if head is None:
         return
@@ -185,7 +178,7 @@ class Adapter(BaseAdapter):
             else:
                 with self._lock:
                     self._kept.append(connection)
-                    if len(self._kept) > _MOST_KEPT:
+                    if len(self._kept) > 32:  # over all hosts
                         self._kept.pop(0).close()  # that which was not used for longest
             failure = received.failure
             if kept is None or received.message or failure is None or failure.fault != "reset":
@@ -202,7 +195,7 @@ class Adapter(BaseAdapter):
         with self._lock:
             for connection in [kept for kept in reversed(self._kept) if kept.origin == origin]:
                 self._kept.remove(connection)
-                is_fresh = connection.used_at is not None and time.monotonic() - connection.used_at < _LONGEST_IDLE
+                is_fresh = connection.used_at is not None and time.monotonic() - connection.used_at < 30.0
                 if is_fresh and not wait_for_read(connection.sock, 0.0):
                     return connection
                 connection.close()
@@ -245,6 +238,6 @@ def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext
     except OSError as error:
         reason = error.reason if isinstance(error, ssl.SSLError) else None  # without the names and line numbers of the library
         problem = reason.replace("_", " ").lower() if reason else error.strerror or str(error)
-        if reason in _NO_TLS:
+        if reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST"):  # what it makes of an answer in plain HTTP
             problem = "the server does not seem to speak TLS at this port; try http:// instead of https://"
         raise ExchangeError("tls", f"the TLS handshake failed: {problem}") from None

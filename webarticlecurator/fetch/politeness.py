@@ -21,10 +21,6 @@ _CATCH_UP = 0.05
 """Share of the pace by which a late start may be made good, so that timer drift does not lower the rate."""
 _QUICKEST_BACKED_OFF = 0.02
 """Seconds: the pace that back-off doubles where the portal file sets no delay."""
-_LEAST_SHARE = 1 / 64
-"""Of the usual rate, after however many refusals."""
-_REGAINED = 0.02
-"""Share of the usual rate that each good answer gives back."""
 _GLANCE = 5.0
 """Seconds between two looks at the stop event while another request holds the host. That one sees an interruption at once and lets
 go; with hundreds of hosts, looking often is what costs most."""
@@ -95,7 +91,7 @@ class PoliteHost:
         """A good answer came."""
         with self._freed:
             self.refusals = 0
-            self._share = min(1.0, self._share + _REGAINED)
+            self._share = min(1.0, self._share + 0.02)  # of the usual rate
 
     def refused(self, retry_after: float | None) -> float:
         """The host answered 429 or 503: ask half as often. Gives how long it is to be left alone; raises ExchangeError if for too long."""
@@ -103,7 +99,7 @@ class PoliteHost:
             now = time.monotonic()
             self.refusals += 1
             if now >= self._held_until:  # else it is held already: this one was under way, and is refused for the same reason
-                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), _LEAST_SHARE, self._share / 2)
+                self._share = max(min(1.0, self._delay / _LONGEST_WAIT), 1 / 64, self._share / 2)  # no less after many refusals
             wait = max(retry_after or 0.0, min(_LONGEST_WAIT, self.pace))
             self._held_until = max(self._held_until, now + wait)
             self._check_wish(now)

@@ -24,17 +24,13 @@ from webarticlecurator.model.capture import Request
 from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 from webarticlecurator.version import NAME, VERSION
 
-_PROXY_PORTS = {"http": 8080, "socks5": 1080, "socks5h": 1080}
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
-_MOST_COOKIES = 500
-"""That portals may set in one run."""
 _OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
 """Headers that belong to the exchange itself: nobody else may set them."""
 _UNSENDABLE = re.compile(r"[^\t\x20-\x7e\xa0-\xff]")
 _ADDRESS = re.compile(r"[^\s@<>()]+@[^\s@<>()]+")
-_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
 
 
 class NoRequest(ValueError):
@@ -99,7 +95,7 @@ class Proxy:
         """Take a proxy URL apart; raises UsageError, without the URL in it, as it may hold a password."""
         try:
             parts = urlsplit(url)
-            host, port = parts.hostname, parts.port or _PROXY_PORTS[parts.scheme]
+            host, port = parts.hostname, parts.port or {"http": 8080, "socks5": 1080, "socks5h": 1080}[parts.scheme]
         except (ValueError, KeyError):
             host = None
         if not host:
@@ -135,7 +131,7 @@ class Cookies(MozillaCookieJar):
                 cookie.expires, cookie.discard = None, True
             if not SENDABLE_COOKIE.fullmatch(f"{cookie.name}={cookie.value}"):
                 raise UsageError(f'fetch.cookies_file {file}: the cookie "{cookie.name}" has characters that cannot be sent')
-        self._most = len(self) + _MOST_COOKIES
+        self._most = len(self) + 500  # that portals may set in one run
 
     def set_cookie(self, cookie: Cookie) -> None:
         with self._cookies_lock:
@@ -189,7 +185,7 @@ class RequestWriter:
         self._common: dict[str, str] = {"User-Agent": user_agent(rules, contact)}
         if contact and _ADDRESS.fullmatch(contact):
             self._common["From"] = contact
-        self._common["Accept"] = _ACCEPT
+        self._common["Accept"] = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
         self._private: dict[str, str] = {}
         for name, value in rules.headers.items():
             if name.lower() in _OURS:

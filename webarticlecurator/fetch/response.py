@@ -68,7 +68,6 @@ _PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 51
 _OUTCOMES = {"private": FetchOutcome.REFUSED, "big head": FetchOutcome.TOO_BIG, "too big": FetchOutcome.TOO_BIG}
 """What a fault comes to where it is no error."""
 _WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
-_NOT_MODIFIED = 304
 
 
 class ExchangeError(Exception):
@@ -128,7 +127,7 @@ def verdict_of(answer: Answer) -> Verdict:
         if media_type(last.headers) not in _NO_TYPE or may_be_text:
             return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
         return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
-    if status == _NOT_MODIFIED and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
+    if status == 304 and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
         return Verdict(FetchOutcome.FETCHED, "not modified")
     if status is not None and 300 <= status < 400:
         return Verdict(FetchOutcome.ERROR, f"HTTP {status} without a place to go to")

@@ -14,25 +14,16 @@ from protego import Protego
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
-from webarticlecurator.fetch.response import Answer, ExchangeError, Fault, Limits
+from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.http.message import header, unpacked_body
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
-_DAY = 24 * 3600.0
-_ASK_AGAIN = 60.0
-"""Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
-_LONGEST_CRAWL_DELAY = 60.0
-"""A Crawl-delay beyond this would make a corpus take decades."""
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
-_MOST_REDIRECTS = 5
-"""As many as RFC 9309 asks for; beyond them there is no robots.txt."""
-_READABLE_FAULTS: frozenset[Fault | None] = frozenset({None, "too big", "long"})
-"""Faults after which there is still a start that can be obeyed."""
 
 Says = Literal["allowed", "disallowed", "none"]
 RobotsTxt = Protego | ExchangeError | None
@@ -62,12 +53,12 @@ class RightsFiles:
             exchanges: list[Exchange] = []
             if time.monotonic() < until:
                 return before, exchanges
-            robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), _DAY
+            robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), 24 * 3600.0
             if not isinstance(robots, ExchangeError):
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":
                     # the pace that Crawl-delay or Request-rate wishes is kept, within reason
-                    rate, most = robots.request_rate(NAME), _LONGEST_CRAWL_DELAY
+                    rate, most = robots.request_rate(NAME), 60.0  # more would make a corpus take decades
                     wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
                     usual = self.host(target).tighten(delay=min(wish, most))
                     asks = f"robots.txt of {target.address} asks for"
@@ -78,7 +69,7 @@ class RightsFiles:
             elif robots.fault == "interrupted":
                 return robots, exchanges
             else:
-                lifetime = _ASK_AGAIN
+                lifetime = 60.0  # seconds for which its host is left alone
                 if target.origin in self._known and not isinstance(before, ExchangeError):
                     robots = before  # the rules read before are better than none
             self._known[target.origin] = (time.monotonic() + lifetime, robots)
@@ -86,7 +77,7 @@ class RightsFiles:
 
     def _follow(self, url: str, retries: int, exchanges: list[Exchange]) -> Answer:
         """Ask, and follow redirects, also to other hosts; every exchange is noted."""
-        for _ in range(_MOST_REDIRECTS + 1):
+        for _ in range(5 + 1):  # as many as RFC 9309 asks for; beyond them there is no robots.txt
             try:
                 sent = self.writer.write(Request(url=url), RequestTarget.parse(url), _LIMITS)
             except NoRequest:
@@ -101,7 +92,7 @@ class RightsFiles:
 
 def _read(answer: Answer) -> RobotsTxt:
     status = answer.status
-    if answer.fault not in _READABLE_FAULTS:
+    if answer.fault not in (None, "too big", "long"):  # after these there is still a start that can be obeyed
         return answer.failure
     if status is not None and status >= 500:
         return ExchangeError("status", f"robots.txt answered HTTP {status}")

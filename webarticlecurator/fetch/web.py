@@ -13,20 +13,12 @@ import requests
 from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.fetch import response
 from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
-from webarticlecurator.fetch.response import (
-    PAGE_LIMITS,
-    SITEMAP_LIMITS,
-    SLOW_DOWN,
-    Answer,
-    ExchangeError,
-    Limits,
-    packing_fault,
-    verdict_of,
-)
+from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
 from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
@@ -37,13 +29,6 @@ from webarticlecurator.version import NAME
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
 
-_MOST_RETRIES_OF_LOADED = 1
-"""Of what a page loads in a browser: one of many things, and the page waits for it."""
-_LONGEST_PAUSE = 60.0
-_SHORTEST_PAUSE = 0.02
-_WORTH_SAYING = 5.0
-"""Seconds of waiting that a person in front of a still screen should know of."""
-_KEEPS_METHOD = frozenset({307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
 
 
@@ -115,12 +100,13 @@ class Web:
 
     def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
-        limits = SITEMAP_LIMITS if request.is_sitemap else PAGE_LIMITS
+        limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS
         return self._travel(_Journey(request, limits, self._rules.retries, may_follow))
 
     def load(self, request: Request) -> Fetched:
         """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
-        return self._travel(_Journey(request, Limits(), min(self._rules.retries, _MOST_RETRIES_OF_LOADED), lambda _: None))
+        # asked once more at most: it is one of many things, and the page waits for it
+        return self._travel(_Journey(request, Limits(), min(self._rules.retries, 1), lambda _: None))
 
     def _travel(self, journey: _Journey) -> Fetched:
         """Ask, each time with its attempts, where that may be done, and follow redirects to the end."""
@@ -145,12 +131,19 @@ class Web:
             answer = self._ask(sent, journey.retries)
             journey.exchanges += answer.exchanges
             if answer.location is None:
-                verdict = verdict_of(answer)
+                verdict = response.verdict_of(answer)
                 return journey.end(verdict.outcome, verdict.reason, permanent=answer.fault == "certificate")
-            step = _next_request(request, answer.status or 0, answer.location, journey)
-            if isinstance(step, Fetched):
-                return step
-            request = step
+            url = join(request.url, answer.location)
+            if url is None:
+                return journey.end(FetchOutcome.ERROR, "redirected to what is no URL", permanent=True)
+            url = without_fragment(url)
+            # what is no address of the web is told at the next hop
+            if is_http(url) and (reason := journey.may_follow(url)) is not None:
+                return journey.end(FetchOutcome.REFUSED, f"redirected: {reason}")
+            request = replace(request, url=url)
+            if answer.status not in (307, 308) and request.method not in ("GET", "HEAD"):
+                headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
+                request = replace(request, method="GET", body=None, headers=headers)
         return journey.end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects", permanent=True)
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
@@ -184,14 +177,14 @@ class Web:
         try:
             for attempt in range(retries + 1):
                 # Where the whole host is held, its pace does the waiting.
-                if attempt and answer.status not in SLOW_DOWN:
-                    self._stop.wait(min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt))
+                if attempt and answer.status not in response.SLOW_DOWN:
+                    self._stop.wait(min(60.0, max(host.pace, 0.02) * 2.0**attempt))
                 with host.turn(self._stop):
                     self._exchange(sent, answer)
-                    if answer.status in SLOW_DOWN:
+                    if answer.status in response.SLOW_DOWN:
                         last = answer.exchanges[-1]
                         wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
-                        if wait > _WORTH_SAYING:
+                        if wait > 5.0:  # seconds that a person in front of a still screen should know of
                             self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
                     elif answer.failure is None or not answer.may_pass:
                         host.answered()
@@ -222,19 +215,4 @@ class Web:
             error=failure.reason if failure else None,
         )
         answer.exchanges.append(exchange)
-        answer.failure = failure or packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
-
-
-def _next_request(request: Request, status: int, location: str, journey: _Journey) -> Fetched | Request:
-    """The request that a redirect asks for, or the end where it is not made."""
-    url = join(request.url, location)
-    if url is None:
-        return journey.end(FetchOutcome.ERROR, "redirected to what is no URL", permanent=True)
-    url = without_fragment(url)
-    reason = journey.may_follow(url) if is_http(url) else None  # what is no address of the web is told at the next hop
-    if reason is not None:
-        return journey.end(FetchOutcome.REFUSED, f"redirected: {reason}")
-    if status in _KEEPS_METHOD or request.method in ("GET", "HEAD"):
-        return replace(request, url=url)
-    headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
-    return replace(request, url=url, method="GET", body=None, headers=headers)
+        answer.failure = failure or response.packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)

@@ -25,14 +25,12 @@ MOST_REDIRECTS = 10
 GONE = frozenset({404, 410})
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STATUS_LINE = re.compile(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
-_BEGINNINGS = (b"HTTP/", b"ICY ")
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
 _CHUNK_SIZE_BEGUN = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
 _LENGTH = re.compile(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
 _LONGEST_CHUNK_LINE = 4096
-_BODILESS = frozenset({204, 304})
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
 """How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends; or there are no chunks, though
@@ -203,7 +201,7 @@ class ResponseReader:
             if (end := _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)) is None:
                 self._searched = max(self.start, len(self.received) - 3)  # the empty line may have begun
                 begun = self.received[self.start : self.start + 5]
-                self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
+                self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in (b"HTTP/", b"ICY "))
                 return
             line, headers = _parse_head(bytes(self.received[self.start : end.start()]))
             if (match := _STATUS_LINE.fullmatch(line)) is None:
@@ -217,7 +215,7 @@ class ResponseReader:
         """Where the body ends, by the head."""
         coding = (joined(head.headers, "transfer-encoding") or "").lower().strip()
         length = joined(head.headers, "content-length")
-        if self._method == "HEAD" or head.status in _BODILESS:
+        if self._method == "HEAD" or head.status in (204, 304):
             self.announced = head.end
         elif coding not in ("", "identity"):
             if "chunked" in coding:
@@ -330,9 +328,7 @@ def _name_of(line: str) -> str | None:
 _PIECE = 1 << 16
 BEST_RATIO = 1032
 """Deflate cannot pack better than this, so small bodies need no look."""
-_GZIP = 16 + 15
 GZIP_MAGIC = b"\x1f\x8b"
-_MOST_CODINGS = 3
 _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]  # the stubs take it for an instance
 
 
@@ -372,7 +368,7 @@ def unpacked_body(body: bytes, header: str | None, cap: int) -> bytes:
 
 def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:
     """The unpacked bytes, piece by piece, so that nobody need hold them all; `result` tells in the end how it went."""
-    if len(codings) > _MOST_CODINGS:
+    if len(codings) > 3:
         result.too_big = True
         return
     pieces: Iterable[bytes] = (body[start : start + _PIECE] for start in range(0, len(body), _PIECE))
@@ -388,7 +384,7 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
     for piece in pieces:
         while piece:
             if engine is None and coding == "gzip":
-                engine = isal_zlib.decompressobj(wbits=_GZIP)
+                engine = isal_zlib.decompressobj(wbits=16 + 15)
             elif engine is None:
                 has_header = len(piece) > 1 and piece[0] & 0x0F == 8 and int.from_bytes(piece[:2], "big") % 31 == 0
                 engine = zlib.decompressobj(15 if has_header else -15)

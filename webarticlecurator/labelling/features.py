@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from lxml.etree import _Element as Element
+from numpy.typing import NDArray
 
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.labelling.text_blocks import TextBlock
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Matrix: TypeAlias = NDArray[np.float32]
-    Counts: TypeAlias = NDArray[Any]
+Matrix: TypeAlias = NDArray[np.float32]
+Counts: TypeAlias = NDArray[Any]
 
 # fmt: off
 _OWN_TAGS = (
@@ -40,18 +37,12 @@ _AROUND_BIT = {tag: 1 << bit for bit, tags in enumerate(_TAGS_AROUND) for tag in
 _PART_BIT = {part: 1 << bit for bit, part in enumerate(_PARTS)}
 _HIDDEN, _BODY = 1 << len(_TAGS_AROUND), _PART_BIT[PagePart.BODY]
 _STOPS, _COMMAS, _QUOTES = ".!?…。！？؟।", ",;、，،", "\"'”’»)]"
-_DIGITS = "0123456789"
 _HIDING = frozenset(("hidden", "aria-hidden", "style"))
 _STOP, _COMMA, _QUOTE, _DIGIT, _CAPITAL, _BLANK = (1 << bit for bit in range(6))
 _LAST_CODE = 0x1FFFF
 """There are no capitals behind it."""
-_LONGEST = 64
-"""Characters of a text of which digits and capitals are counted."""
 _SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in range(1, 14)])
 _SIZES.sort()
-_RUNNING = 80
-"""Characters without links from which a text counts as running text."""
-_DEEPEST = 32
 _LEVELS = 4
 """Elements around a block of which it is known how much running text they hold."""
 _NEAR = (1, 2)
@@ -64,13 +55,12 @@ _PLACE = (
     *("depth", "from the beginning", "from the end", "place", "place in the text", "behind the h1", "blocks since the h1"),
     *("blocks of its path", "share of its path", "size in its path", "links in its path"),
 )
-_PAGE = ("blocks of the page", "running text of the page", "links of the page")
 _NEIGHBOUR = ("size", "links", "same element around", "same path")
 NAMES: tuple[str, ...] = (
     *_OWN,
     *(f"is {tags[0]}" for tags in _OWN_TAGS),
     *_PLACE,
-    *_PAGE,
+    *("blocks of the page", "running text of the page", "links of the page"),
     *(f"in {tags[0]}" for tags in _TAGS_AROUND),
     "hidden",
     *(f"named {part.value}" for part in _PARTS),
@@ -100,7 +90,7 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
     headline = int(h1[np.argmax(length[h1])]) if len(h1) else count
     of_path = [np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, length, linked)]
     place = (
-        *(np.minimum(page.depths[page.rows] / _DEEPEST, 1), _size(index), _size(count - 1 - index), index / count),
+        *(np.minimum(page.depths[page.rows] / 32, 1), _size(index), _size(count - 1 - index), index / count),
         *(before / running, index > headline, _size(np.maximum(index - headline, 0))),
         *(_size(of_path[0]), of_path[1] / running, _size(of_path[2] // of_path[0]), of_path[3] / of_path[2]),
     )
@@ -128,16 +118,19 @@ class _Page:
     """What is counted once for all columns: a row a block, and a row an element that has blocks below it."""
 
     def __init__(self, blocks: Sequence[TextBlock]) -> None:
-        elements = _Elements()
-        self.rows = np.array([elements.row_of(block.element) for block in blocks])
+        self._known: dict[Element, int] = {}
+        self._paths: dict[tuple[int, str, str | None], int] = {}
+        self._elements: list[tuple[int, int, int, int, int, int]] = []
+        """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around say; parents come first."""
+        self.rows = np.array([self._row_of(block.element) for block in blocks])
         """Each block's element."""
         self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = (
-            np.array(list(chain.from_iterable(elements.columns)), np.int64).reshape(-1, 6).T
+            np.array(list(chain.from_iterable(self._elements)), np.int64).reshape(-1, 6).T
         )
         self.texts = _of_texts(blocks)
         self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
         plain = self.length - self.linked
-        self.running = np.where((plain >= _RUNNING) & (2 * plain >= self.length), plain, 0)
+        self.running = np.where((plain >= 80) & (2 * plain >= self.length), plain, 0)  # characters without links
         self.path = self.paths[self.rows]
         self.parent = self.parents[self.rows]
 
@@ -150,38 +143,28 @@ class _Page:
                 sums[parents[row]] += sums[row]
         return np.array(sums)
 
-
-@dataclass(slots=True, eq=False)
-class _Elements:
-    """The elements that blocks stand in and those around them; the lists run in parallel, parents before their children."""
-
-    known: dict[Element, int] = field(default_factory=dict)
-    paths: dict[tuple[int, str, str | None], int] = field(default_factory=dict)
-    columns: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
-    """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around say."""
-
-    def row_of(self, element: Element) -> int:
+    def _row_of(self, element: Element) -> int:
         """Of an element, which is added with all around it."""
         above: list[Element] = []
         inner: Element | None = element
-        while inner is not None and inner not in self.known:
+        while inner is not None and inner not in self._known:
             above.append(inner)
             inner = inner.getparent()
-        row = -1 if inner is None else self.known[inner]
-        _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
+        row = -1 if inner is None else self._known[inner]
+        _, depth, path, _, tags, parts = self._elements[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
         for around in reversed(above):
             tag, parent = around.tag, row
             attributes: dict[Any, Any] = dict(around.items())
-            depth, row = depth + 1, len(self.columns)
+            depth, row = depth + 1, len(self._elements)
             tags |= _AROUND_BIT.get(tag, 0)
             classes = None
             if attributes:
                 classes = attributes.get("class")
                 tags |= _HIDDEN if not _HIDING.isdisjoint(attributes) and _is_hidden(attributes) else 0
                 parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _part_bit(classes, attributes.get("id"))
-            path = self.paths.setdefault((path, tag, classes), len(self.paths))
-            self.columns.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
-            self.known[around] = row
+            path = self._paths.setdefault((path, tag, classes), len(self._paths))
+            self._elements.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
+            self._known[around] = row
         return row
 
 
@@ -213,7 +196,7 @@ def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
         sums: Counts = until[to] - until[begins]
         return sums
 
-    last, looked_at = kinds[ends - 1], np.minimum(lengths, _LONGEST)
+    last, looked_at = kinds[ends - 1], np.minimum(lengths, 64)  # of which digits and capitals are counted
     before_last = np.where(last & _QUOTE, kinds[np.maximum(ends - 2, begins)], 0)
     columns = (
         *(lengths, counted(_BLANK, ends) + 1, linked, links, strong, counted(_STOP, ends), counted(_COMMA, ends)),
@@ -227,7 +210,7 @@ def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
 def _kinds() -> Counts:
     """What each character is, as bits; of those behind the last there is nothing to tell."""
     kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
-    for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, _DIGITS), (_BLANK, " ")):
+    for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, "0123456789"), (_BLANK, " ")):
         kinds[list(map(ord, characters))] |= kind
     return kinds
 

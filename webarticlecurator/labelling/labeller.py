@@ -15,18 +15,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.labelling.features import NAMES, features
+from webarticlecurator.labelling.features import NAMES, Counts, Matrix, features
 from webarticlecurator.labelling.text_blocks import TextBlock
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Matrix: TypeAlias = NDArray[np.float32]
 
 TOP = 127
 """The largest whole number that flows."""
@@ -42,8 +37,6 @@ MOST_BLOCKS = 20_000
 GENERAL = Path(__file__).with_name("general.npz")
 """The one that ships: which blocks of any page are its main text."""
 _MOST_BYTES = 20_000_000
-_EXACT = 2**24
-"""Sums of whole numbers below this are exact in float32."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -126,7 +119,7 @@ def written(labeller: Labeller) -> bytes:
         "dilations": [layer.dilation for layer in network.layers],
         "about": dict(labeller.about),
     }
-    arrays: dict[str, NDArray[Any]] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
+    arrays: dict[str, Counts] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
     arrays.update(offsets=network.offsets, factors=network.factors)
     for number, layer in enumerate(network.layers):
         arrays[f"weights{number}"] = layer.weights.astype(np.int8)
@@ -158,7 +151,7 @@ def labeller_in(path: Path = GENERAL) -> Labeller:
             layers: list[Layer] = []
             for number, dilation in enumerate(head["dilations"]):
                 weights, bias = (arrays[f"{name}{number}"].astype(np.float32) for name in ("weights", "bias"))
-                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= _EXACT:
+                if (np.abs(weights).sum(axis=0) * TOP + np.abs(bias)).max() >= 2**24:  # sums below it are exact in float32
                     raise ValueError("its weights are too large")
                 scale = np.float32(_numbers(arrays[f"scale{number}"]))
                 layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))

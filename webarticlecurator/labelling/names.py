@@ -63,12 +63,8 @@ _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = re.compile(r"[-_]+")
 _HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
-
-
 _HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
 """What programs append to the names of modules of styles, where it has no digits."""
-
-
 _ROLES = {
     tuple(word.split("-")): Role(part, certain)
     for certain, name in ((False, "perhaps {}"), (True, "{}"))

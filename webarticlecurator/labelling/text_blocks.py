@@ -110,8 +110,6 @@ _SIZES = (6, 3, 1)
 """Words in a row by which a place is recognised, first on the whole page, then between the places found."""
 _MOST_WORDS = 200_000
 """Of a page and of a text; what stands behind them counts as not found."""
-_MOST_PLACES = 8
-"""Of one such row in the text; what stands there more often is no place."""
 
 _Run = tuple[int, int, int]
 """Where it begins on the page, where in the text, and how many words it has."""
@@ -178,7 +176,7 @@ def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
     ends: dict[int, int] = {}
     for begin in range(len(page) - size + 1):
         there = places.get(tuple(page[begin : begin + size]), ())
-        for place in there if len(there) <= _MOST_PLACES else ():
+        for place in there if len(there) <= 8 else ():  # what stands there more often is no place
             if ends.get(begin - place, 0) <= begin:
                 length = size
                 most = min(len(page) - begin, len(text) - place)

@@ -6,18 +6,13 @@ With several threads numpy adds in another order each time; the program `curator
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
-from webarticlecurator.labelling.features import features
+from webarticlecurator.labelling.features import Counts, Matrix, features
 from webarticlecurator.labelling.labeller import CEILING, STEPS, TOP, Layer, Network, around
 from webarticlecurator.labelling.text_blocks import TextBlock
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Matrix: TypeAlias = NDArray[np.float32]
 
 _PER_UNIT = TOP / CEILING
 _DILATIONS = (1, 2, 4, 8, 16)
@@ -113,7 +108,7 @@ def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.G
     kept = np.float32(1 / (1 - _DROPPED))
     inputs: list[Matrix] = []
     open_gates: list[Matrix] = []
-    summed_gates: list[NDArray[np.bool_]] = []
+    summed_gates: list[Counts] = []
     flow = features * ((draw.random(features.shape, np.float32) >= _DROPPED) * kept)
     for layer in range(len(_DILATIONS) + 1):
         inputs.append(around(flow, _DILATIONS[layer - 1]) if layer else flow)

@@ -13,24 +13,8 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import CannotEdit
 from webarticlecurator.errors import PortalFileError
-from webarticlecurator.learning.file_rules import (
-    ABSENT,
-    LEARNED_STYLE,
-    FileRules,
-    KeyValue,
-    alternative_lines,
-    comment_lines,
-    evidence_lines,
-    grows,
-    items,
-    key_values,
-    missing_in,
-    plain_file,
-    rule_lines,
-    value_at,
-    with_alternatives,
-    with_key,
-)
+from webarticlecurator.learning import file_rules
+from webarticlecurator.learning.file_rules import ABSENT, LEARNED_STYLE, FileRules, KeyValue
 from webarticlecurator.model.proposals import Choice, Proposal
 
 NONE_OF_THEM = 0
@@ -120,7 +104,7 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
 
     `facts`: keys that it begins with; `opening`: sentences above them. A proposal that the loader refuses becomes a comment.
     """
-    above = [line for sentence in opening for line in comment_lines(sentence)]
+    above = [line for sentence in opening for line in file_rules.comment_lines(sentence)]
     known = [line for key, value in facts.items() if value for line in LEARNED_STYLE.entry(key, value)]
     portal = load_portal(FilePath(FILE_NAME), content="".join(f"{line}\n" for line in (*above, *known)).encode())
     decisions = [ProposalDecision(proposal=proposal, number=1, state=State.WRITTEN) for proposal in proposals]
@@ -128,8 +112,8 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
     text = re.sub(r"(?m)^(?=[a-z]+:$)", "\n", after.decode("utf-8"))
     for proposal in proposals:
         if proposal.name in refused:
-            said = comment_lines(f"`{proposal.name}` is left out: {refused[proposal.name]}; under `{'.'.join(proposal.path)}`:")
-            lines = [*said, *rule_lines(proposal, proposal.choices[0]), *alternative_lines(proposal)]
+            said = file_rules.comment_lines(f"`{proposal.name}` is left out: {refused[proposal.name]}; under `{'.'.join(proposal.path)}`:")
+            lines = [*said, *file_rules.rule_lines(proposal, proposal.choices[0]), *file_rules.alternative_lines(proposal)]
             text += "\n" + "".join(f"{line}\n" for line in lines)
     return text
 
@@ -147,7 +131,7 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
         return replace(decided, state=State.DIFFERS, yours=yours)
     if answer is None and not proposal.sure:
         return replace(decided, state=State.OPEN)
-    if answer is None and all(value is None for _, value in key_values(proposal.path, decided.choice.value)):
+    if answer is None and all(value is None for _, value in file_rules.key_values(proposal.path, decided.choice.value)):
         return replace(decided, state=State.THERE)  # without a rule, as it is
     return replace(decided, yours=yours)
 
@@ -177,13 +161,15 @@ def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: b
     text, rules = portal.sources[0].content.decode("utf-8"), FileRules(portal)
     for decision in decisions:
         proposal = decision.proposal
-        wanted = list(key_values(proposal.path, decision.choice.value))
-        evidence = evidence_lines(proposal, decision.choice, answered=not is_new)
+        wanted = list(file_rules.key_values(proposal.path, decision.choice.value))
+        evidence = file_rules.evidence_lines(proposal, decision.choice, answered=not is_new)
         is_no_rule = all(value is None for _, value in wanted)
         try:
             for path, value in wanted:
                 # `null` says that there should be none
-                changed = with_key(text, path, None, evidence) if is_no_rule else _with(text, rules, KeyValue(path, value), evidence)
+                changed = (
+                    file_rules.with_key(text, path, None, evidence) if is_no_rule else _with(text, rules, KeyValue(path, value), evidence)
+                )
                 evidence = evidence if is_no_rule or changed == text or value is None else []
                 text = changed
         except CannotEdit as problem:
@@ -191,7 +177,7 @@ def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: b
             return text.encode(), f"{'.'.join(proposal.path)} {hint} ({problem})"
         if is_new and not proposal.sure:
             keys = {path[: len(proposal.path) + isinstance(decision.choice.value, Mapping)] for path, _ in wanted}
-            text = with_alternatives(text, keys, alternative_lines(proposal))
+            text = file_rules.with_alternatives(text, keys, file_rules.alternative_lines(proposal))
     try:
         load_portal(portal.sources[0].path, content=text.encode())
     except PortalFileError as error:
@@ -202,19 +188,20 @@ def _attempt(portal: Portal, decisions: Sequence[ProposalDecision], *, is_new: b
 def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]) -> str:
     """The file with one key more, or with another value for it."""
     path, value = wanted
-    before = plain_file(text)
-    if value is None and path[0] == "columns" and value_at(before, ("archive", *path[2:])) not in (ABSENT, None):
-        return with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
+    before = file_rules.plain_file(text)
+    if value is None and path[0] == "columns" and file_rules.value_at(before, ("archive", *path[2:])) not in (ABSENT, None):
+        return file_rules.with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
     if rules.has(wanted):
         return text
     if value is None and rules.own_value(path) is not ABSENT:
-        return with_key(text, path, ABSENT)
-    if not grows(path):
-        return with_key(text, path, value, evidence)
+        return file_rules.with_key(text, path, ABSENT)
+    if not file_rules.grows(path):
+        return file_rules.with_key(text, path, value, evidence)
     added = (*path[:-1], f"{path[-1]}+")
     farther = rules.value(path)
-    beside_preset = value_at(before, path) is ABSENT and farther is not ABSENT and path[:2] != ("body", "tags")
-    path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
-    there = value_at(before, path)
-    more = [item for item in missing_in(there, value) if farther is ABSENT or item in missing_in(farther, value)]
-    return with_key(text, path, [*items(there), *more], evidence, adds=True) if more else text
+    beside_preset = file_rules.value_at(before, path) is ABSENT and farther is not ABSENT and path[:2] != ("body", "tags")
+    # a list of its own would forget the preset's
+    path = added if beside_preset or file_rules.value_at(before, added) is not ABSENT else path
+    there = file_rules.value_at(before, path)
+    more = [item for item in file_rules.missing_in(there, value) if farther is ABSENT or item in file_rules.missing_in(farther, value)]
+    return file_rules.with_key(text, path, [*file_rules.items(there), *more], evidence, adds=True) if more else text

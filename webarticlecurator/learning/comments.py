@@ -33,8 +33,6 @@ _FEWEST = 3
 """Items of one make, on all pages together."""
 _MOST_WRITTEN, _AMONG_COMMENTS = 0.6, 0.9
 """Shares: of what is written among comments that items hold; and of items that stand among comments."""
-_MOST_REPEATED = 24
-"""Selectors of what repeats that are tried."""
 _HOLDERS = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
 _LOOKED_AT, _INSIDE = 60, 200
 """Items whose parts are counted, and elements of each."""
@@ -45,7 +43,6 @@ _MOST_OF_TEXT = 0.6
 _LONGEST, _LONGEST_NAME, _LONGEST_TIME, _LONGEST_TITLE, _LONGEST_SHOWN = 20_000, 60, 60, 250, 120
 _NO_TEXT = frozenset({"a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4"})
 """Elements that hold but a part of a text."""
-_DIGITS = re.compile(r"\d")
 _CLOCK_OR_DAY = re.compile(
     r"\d{1,2}[:.h]\d\d|\d{4}|\d{1,2}[./-]\d{1,2}|\d+\s+\w+\s+(?:ago|ezelőtt|temu|siden|sedan)|(?:vor|il y a|hace|há)\s+\d+"
 )
@@ -53,8 +50,6 @@ _NAMES = re.compile(
     r"(?:^|[\s_-])(?:author|autor|auteur|user|username|nick|nickname|name|nev|szerzo|poster|byline|fn|commenter|writer|reporter)s?(?:$|[\s_-])",
     re.IGNORECASE,
 )
-_CONTROLS = ("input", "label", "select", "textarea")
-_SHOWN = 3
 
 
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
@@ -96,7 +91,7 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
         f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {len(before)} are found"
     )
     # who wrote them is not shown: what is sure goes into a file that others read
-    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:_SHOWN])
+    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:3])
     choice = Choice(value=picks, reason=reason, samples=samples)
     return Proposal(name=f"posts.{kind.value}", path=("posts", kind.value), choices=(choice,), sure=True)
 
@@ -143,7 +138,7 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
     letters = sum(len(written_in(box)) for box in boxes)
     items: dict[str, list[Element]] = {}
     shares: dict[str, float] = {}
-    for selector, _ in counted.most_common(_MOST_REPEATED):
+    for selector, _ in counted.most_common(24):
         matched = list(chain.from_iterable(_found(selector, pages)))
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)
@@ -212,7 +207,7 @@ def _is_time(element: Element) -> bool:
 def _is_name(element: Element) -> bool:
     """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a name holds none."""
     text = short_text(element, _LONGEST_NAME)
-    if not text or not any(map(str.isalpha, text)) or next(element.iter(*_CONTROLS), None) is not None:
+    if not text or not any(map(str.isalpha, text)) or next(element.iter("input", "label", "select", "textarea"), None) is not None:
         return False
     marked = element.get("itemprop") in ("author", "name") or _NAMES.search(element.get("class") or "") is not None
     return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))
@@ -277,7 +272,7 @@ def _id_attribute(items: Sequence[Element]) -> str | None:
     names = {str(name) for item in items for name in item.attrib} - {"class", "style", "title"}
     for name in sorted(names, key=lambda name: (not name.endswith("id"), name == "id", len(name), name)):
         values = [item.get(name) or "" for item in items]
-        if len(set(values)) == len(items) and all(_DIGITS.search(value) for value in values):
+        if len(set(values)) == len(items) and all(any(map(str.isdecimal, value)) for value in values):
             return name
     return None
 

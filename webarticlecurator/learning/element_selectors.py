@@ -18,9 +18,6 @@ from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import Selector, identifier, quoted
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BY_THEMSELVES = frozenset(("article", "aside", "main"))
-"""Tags that say without any name what they are."""
-_SAY_WHERE = ("itemprop", "property", "role")
 _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
@@ -36,8 +33,6 @@ _PARTS = re.compile(r"[-_]+")
 _HUMPS = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]")
 _LONGEST_HASH, _LONGEST_HUMP = 8, 2
 """Letters of a part of a class that a program may have made up, and of the humps that give it away: `gfolHV`."""
-_MOST = 12
-"""Selectors of one element."""
 
 
 def selected(selector: str, tree: Element | None) -> list[Element]:
@@ -52,7 +47,7 @@ def selectors_of(element: Element) -> tuple[str, ...]:
     """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its own."""
     tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
     name = identifier(tag.name)
-    marks = ((mark, value) for mark, value in tag.attributes if mark in _SAY_WHERE and value and "*" not in value)
+    marks = ((mark, value) for mark, value in tag.attributes if mark in ("itemprop", "property", "role") and value and "*" not in value)
     selectors = [f"{name}[{mark}={quoted(value)}]" for mark, value in marks]
     lasting = (css for css in tag.classes if _WRITABLE.fullmatch(css) and not is_made_by_machine(css))
     selectors += [f"{name}.{identifier(css)}" for css in lasting if css.lower() not in _STATES and not _LOOKS.match(css.lower())]
@@ -62,9 +57,9 @@ def selectors_of(element: Element) -> tuple[str, ...]:
     if len(words) > 1:  # meant for classes
         lasting = (word for word in reversed(words) if _WRITABLE.fullmatch(word) and not is_made_by_machine(word))
         selectors += [f"{name}[id~={quoted(word)}]" for word in lasting]
-    if tag.name in _BY_THEMSELVES or "-" in tag.name:
+    if tag.name in ("article", "aside", "main") or "-" in tag.name:  # which say without any name what they are
         selectors.append(name)
-    return tuple(selectors[:_MOST])
+    return tuple(selectors[:12])
 
 
 def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:

@@ -183,8 +183,17 @@ class _Field:
             more = sum(bool(offered) and not read for read, offered in zip(own.values, best.values, strict=True))
             same = amount(self._same_and_other(best)[0], "page")
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
-        rivals = self._rivals(usable) if self._name in _CALLED else []
-        return self._proposed([own, *rivals], "", sure=False) if rivals else None
+        if self._name not in _CALLED:
+            return None
+        # places that say otherwise, the most trusted first; none where most of the trusted agree with what is read
+        anywhere = sum(any(values) for values in zip(*(place.values for place in (own, *self.places)), strict=True))
+        has_gaps = own.pages < _HAS_GAPS * anywhere
+        trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
+        against = [place for place in trusted if self._differs(place)]
+        if not has_gaps and len(trusted) - len(against) > len(against):
+            return None
+        may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * anywhere and self._differs(place)]
+        return self._proposed([own, *may_be[:_MOST_RIVALS]], "", sure=False) if may_be else None
 
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
@@ -258,17 +267,6 @@ class _Field:
         is_tag = self._name == "articleSection" and any(set(offered) & set(page.fields.get("keywords", ())) for offered, page in gaps)
         same, other = self._same_and_other(place)
         return bool(gaps) and same >= _FEWEST_AGREEING and not other and place.varies and not is_tag
-
-    def _rivals(self, usable: Sequence[_Place]) -> list[_Place]:
-        """Places that say otherwise, the most trusted first; none where most of the trusted agree with what is read."""
-        anywhere = sum(any(values) for values in zip(*(place.values for place in (self.own, *self.places)), strict=True))
-        has_gaps = self.own.pages < _HAS_GAPS * anywhere
-        trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
-        against = [place for place in trusted if self._differs(place)]
-        if not has_gaps and len(trusted) - len(against) > len(against):
-            return []
-        may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * anywhere and self._differs(place)]
-        return may_be[:_MOST_RIVALS]
 
     def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
         """What it says, and what is read there, on the pages of which both say something."""

@@ -17,12 +17,11 @@ from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
 Path = tuple[str, ...]
 ABSENT = object()
-_OF_ARCHIVE: tuple[Path, ...] = ((), ("urls",), ("fields",), ("stop",))
 _SECTIONS: frozenset[Path] = frozenset(
     {
         *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("articles", "skip"), ("metadata",)),
         *(("body",), ("body", "tags"), ("body", "tags", "split"), ("posts",), ("posts", "*")),
-        *((*above, *below) for above in (("archive",), ("columns", "*")) for below in _OF_ARCHIVE),
+        *((*above, *below) for above in (("archive",), ("columns", "*")) for below in ((), ("urls",), ("fields",), ("stop",))),
     }
 )
 _GROWING: frozenset[Path] = frozenset(

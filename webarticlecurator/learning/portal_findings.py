@@ -31,8 +31,6 @@ ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
 _OF_LINKS, _OF_PAGING = ("item", "link", "format"), ("next", "pages")
 _MOST_DIFFERENT = 3
-_FEWEST = 2
-"""Pages from which a rule for one column alone is made: on a single one, a menu looks like a list."""
 
 T = TypeVar("T")
 NextPage = Callable[[str, ArchivePage, Column], str | None]
@@ -141,7 +139,7 @@ class PortalFindings:
             missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
             remarks += self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
             for name, some in missed.items():  # another template than the others, or empty pages
-                if len(some) < _FEWEST:
+                if len(some) < 2:  # on a single one, a menu looks like a list
                     remarks.append(f"{name}: no articles were found on its {len(some)} page, which is too little to learn from")
                 else:
                     remarks += self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))

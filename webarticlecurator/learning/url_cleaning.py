@@ -17,19 +17,11 @@ from webarticlecurator.text import short_text
 from webarticlecurator.urls import PAGE_WORD, bare_host, drop_params, join, normalise, split
 
 LinksOf = Callable[[Page], frozenset[str]]
-_MOST_LINKS = 3_000
-"""Of a page."""
-_MOST_IN_ADDRESS = 8
 _OF_TRACKING = (
     *("utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid", "igsh", "_gl", "wt_mc", "xtor"),
 )
 """Made up by programs that count visits; elsewhere they mean nothing."""
 _TOKEN = re.compile(r"(?=[^/]*\d)(?=[^/]*[A-Za-z])[A-Za-z0-9_-]{16,}")
-_FEWEST_WITH_TOKEN = 5
-_FEWEST_WORDS = 3
-_LONGEST_TEXT = 200
-_ENOUGH = 2
-_MOST_SAMPLES = 3
 _COUNTS_PAGES = re.compile(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORECASE)
 """Names of parameters; `cpage` counts pages of comments."""
 _PLAIN_NAME = re.compile(r"[^\s*?\[\]&=#]{1,60}")
@@ -70,13 +62,13 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, link
     idle: dict[str, _Parameter] = {}
     for name, parameter in sorted(parameters.items()):
         weight = parameter.says[_SAME_WORDS] + parameter.says[_NOT_CANONICAL] + 2 * parameter.says[_SAME_TOKEN]
-        if not parameter.tells_apart and (parameter.says[_COUNTS_VISITS] > 0 or weight >= _ENOUGH):
+        if not parameter.tells_apart and (parameter.says[_COUNTS_VISITS] > 0 or weight >= 2):
             idle[_group(name)] = parameter
     if not idle:
         return ()
     reasons = (f"{name}: {', '.join(said.format(count) for said, count in each.says.items() if count)}" for name, each in idle.items())
     samples = dict.fromkeys(parameter.sample for parameter in idle.values())
-    choice = Choice(value=list(idle), reason="; ".join(reasons), samples=tuple(islice(samples, _MOST_SAMPLES)))
+    choice = Choice(value=list(idle), reason="; ".join(reasons), samples=tuple(islice(samples, 3)))
     path = ("archive", "urls", "drop_params")
     return (Proposal(name=".".join(path), path=path, choices=(choice,), sure=True),)
 
@@ -90,7 +82,7 @@ def _parameters(url: str) -> dict[str, str]:
     """Those that may be dropped: not what counts pages."""
     query = split(url).query
     pairs = dict(parse_qsl(query, keep_blank_values=True)) if query else {}
-    several = islice(pairs.items(), _MOST_IN_ADDRESS)
+    several = islice(pairs.items(), 8)
     return {name: value for name, value in several if _PLAIN_NAME.fullmatch(name) and not _COUNTS_PAGES.search(name)}
 
 
@@ -102,8 +94,8 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf, parameters: Mapping[s
     """Address -> texts of links."""
     for page in pages:
         articles, tokens = links_of(page), Counter[tuple[str, str]]()
-        for element, url in islice(page_links(page, page.outline.rows("a")), _MOST_LINKS):
-            text = short_text(element, _LONGEST_TEXT) or ""
+        for element, url in islice(page_links(page, page.outline.rows("a")), 3_000):
+            text = short_text(element, 200) or ""
             own = _parameters(url) if "?" in url else {}
             tokens.update(own.items())
             rests = {name: drop_params(url, (name,)) for name in own}
@@ -115,9 +107,9 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf, parameters: Mapping[s
                 words[name, rest][own[name]].add(text)
             plain[url].add(text)
         for (name, value), count in tokens.items():
-            parameters[name].says[_SAME_TOKEN] += count >= _FEWEST_WITH_TOKEN and _TOKEN.fullmatch(value) is not None
+            parameters[name].says[_SAME_TOKEN] += count >= 5 and _TOKEN.fullmatch(value) is not None
     for (name, rest), by_value in words.items():
-        variants = [{text for text in texts if len(text.split()) >= _FEWEST_WORDS} for texts in (*by_value.values(), plain.get(rest, ()))]
+        variants = [{text for text in texts if len(text.split()) >= 3} for texts in (*by_value.values(), plain.get(rest, ()))]
         first, *others = [texts for texts in variants if texts] or [set[str]()]
         parameters[name].says[_SAME_WORDS] += any(first & other for other in others)
         parameters[name].tells_apart |= any(not first & other for other in others)

@@ -14,7 +14,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.block_watch import wall_in
+from webarticlecurator.crawling.run import wall_in
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata.dates import is_utc
 from webarticlecurator.extraction.metadata.read import read_metadata

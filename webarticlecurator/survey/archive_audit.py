@@ -32,12 +32,7 @@ from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
 """In the corpus folder."""
-_MOST_UNLISTED = 10_000
-"""That are given one by one."""
 _MOST_EXAMPLES, _MOST_SHAPES = 3, 20
-_LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
-_ARCHIVE_PAGES = frozenset({"archive-page", "archive-links"})
-_CUT_OFF = "it was interrupted"
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE articles (key INTEGER, url TEXT);
@@ -123,7 +118,7 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
         return run, Row(
             read=(ground or "its end was not reached") if came and not looked_at else "",
             looked_at=looked_at,
-            failed="" if not has_failed else asked[unanswered[0]] if unanswered else left_open or _CUT_OFF,
+            failed="" if not has_failed else asked[unanswered[0]] if unanswered else left_open or "it was interrupted",
             fetched_at=datetime.fromisoformat(began) if came else None,
         )
 
@@ -133,7 +128,7 @@ def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]
     them from what older ones brought."""
     for path in corpus.warc_files():
         for stored in read_exchanges(path, on_damage=lambda _: None):
-            if stored.event.get("run") == run and stored.event.get("kind") in _ARCHIVE_PAGES:
+            if stored.event.get("run") == run and stored.event.get("kind") in ("archive-page", "archive-links"):
                 event = decode(stored)
                 assert isinstance(event, (PageEvent, LinksEvent))
                 yield from ((url, event.url, next(iter(fields.get("datePublished", ())), None)) for url, _, fields in event.links)
@@ -160,7 +155,7 @@ class LedgerComparison:
                 self._db.execute("INSERT INTO articles VALUES (?, ?)", (self._key(url), url))
                 self._shapes.add(_shape(url))
                 kinds.add(link_kind(url))
-        self._lists = _LISTS - kinds
+        self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
         """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
 
     def close(self) -> None:
@@ -201,7 +196,7 @@ class LedgerComparison:
         return Row(
             portal=self._portal.name,
             total=total,
-            unlisted=list(rows_of(self._db.execute(_MISSING, (True, _MOST_UNLISTED)))),
+            unlisted=list(rows_of(self._db.execute(_MISSING, (True, 10_000)))),
             sources=sources,
             at_the_edge=edge,
             complete=complete,

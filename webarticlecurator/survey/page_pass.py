@@ -23,7 +23,6 @@ from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers.pool import no_collector
 
 Key = tuple[str | int, ...]
-_CACHE_KIB = 16_384
 NO_YEAR = 0
 """A key has no place for nothing."""
 
@@ -63,12 +62,11 @@ class Counts:
     """All that was counted, in a temporary file, so that memory does not grow with it."""
 
     def __init__(self, question: type[Question]) -> None:
-        tables = {**question.tables, PASSED_OVER: Columns("outcome", "pages")}
+        self._tables = {**question.tables, PASSED_OVER: Columns("outcome", "pages")}
         self._db = connect("")
-        self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-        self._tables = tables
+        self._db.execute("PRAGMA cache_size = -16384")
         self._inserts: dict[str, str] = {}
-        for name, columns in tables.items():
+        for name, columns in self._tables.items():
             named = ", ".join(filter(None, (columns.key, columns.sums, columns.facts)))
             self._db.execute(f"CREATE TABLE {name} ({named}, PRIMARY KEY ({columns.key})) WITHOUT ROWID")
             sums = ", ".join(f"{column} = {column} + excluded.{column}" for column in filter(None, columns.sums.split(", ")))
@@ -110,6 +108,16 @@ class Counts:
 def hash_of(text: str) -> int:
     """64 bits; the same in every process."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
+
+
+LONGEST_EXAMPLE = 160
+"""Characters of each part of one."""
+
+
+def shortened(text: str) -> str:
+    """As much of a text as an example needs."""
+    text = " ".join(text[: 4 * LONGEST_EXAMPLE].split())
+    return text if len(text) <= LONGEST_EXAMPLE else f"{text[: LONGEST_EXAMPLE - 1].rstrip()}…"
 
 
 # --- the pass ---

@@ -22,12 +22,6 @@ from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
 _UNDECIDED = TagDecision()
-_CLASH = TagDecision("?")
-"""Two rules of one specificity say different things: which of them stands later in the file must not matter."""
-_MANY = 10
-"""Rows of a tag from which a rule for all of it may be concluded; else only the bare tag's own row allows one."""
-_LONGEST = 100
-"""Characters of a selector that a person would write."""
 _KINDS = ((".", 0), ("#", 1), ("[class*=", 2), ("[", 3))
 
 
@@ -137,7 +131,7 @@ class RuleChoice:
             if rule.specificity > by:
                 decision, by = rule.decision, rule.specificity
             elif rule.specificity == by and rule.decision != decision:
-                decision = _CLASH
+                decision = TagDecision("?")  # which of them stands later in the file must not matter
         return decision == row.target or (self._share < 1 and row.target.operation == "unwrap" and not decision.operation)
 
     @property
@@ -214,7 +208,7 @@ class RuleChoice:
         if pieces or selector(name, where, ()) in self._removed:
             return wanted
         bare = {self.rows[row].target for row in matched if not self.rows[row].whole and self.rows[row].where == where}
-        many = len(matched) >= _MANY
+        many = len(matched) >= 10  # else only the bare tag's own row allows a rule for all of it
         return [decision for decision in wanted if decision in bare or (many and not (name in NEUTRAL and decision.operation == "unwrap"))]
 
     def _add_exact(self) -> None:
@@ -240,7 +234,7 @@ class RuleChoice:
                 left = [other for other in matched if without not in self.rows[other].asked]
                 excepted = () if without is None else ("[class]",) if without == _NO_CLASS else (f":not({without})",)
                 rule = NewRule(selector(row.name, row.where, (*pieces, *excepted)), row.target, left)
-                is_plain = len(rule.selector) <= _LONGEST and all(self.rows[other].target.operation for other in left)
+                is_plain = len(rule.selector) <= 100 and all(self.rows[other].target.operation for other in left)
                 may_harm = without is None and pieces == row.whole and self._share == 1
                 if is_plain and self._is_right(number, [*self._rules[number], rule]) and (may_harm or self._is_worth_it(rule)):
                     yield rule

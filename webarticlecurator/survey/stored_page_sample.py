@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import orjson
 
@@ -60,7 +58,6 @@ _ONLY_SAMPLE = f"""
 """
 """First some of every year, then by chance, which is in proportion."""
 _PAGES = "SELECT url, path, offset, skip, length, listing, year FROM pages ORDER BY path, offset, skip"
-_CACHE_KIB = 8_192
 _READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
 """What the content type of an article says, by `articles.format`."""
 
@@ -104,13 +101,13 @@ Stored = tuple[StoredPage, str, str]
 """A page, what makes it the same article as another one, and the date of its capture."""
 
 
-class StoredPageSample:
+class StoredPageSample(AbstractContextManager["StoredPageSample"]):
     """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
     def __init__(self, stored: Iterable[Stored], sample: int | None = None, *, of_pages: int | None = None) -> None:
         """`of_pages`: how many there are, where these are some of them."""
         self._db = connect("")
-        self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self._db.execute("PRAGMA cache_size = -8192")
         self._db.execute(_SCHEMA)
         with transaction(self._db):
             for page, article, date in stored:
@@ -124,17 +121,13 @@ class StoredPageSample:
         self.total = self._count()
         """Those that are given."""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._db.close()
 
     def __iter__(self) -> Iterator[StoredPage]:
         for number, (url, path, offset, skip, length, listing, year) in enumerate(self._db.execute(_PAGES)):
             fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-            page = StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
-            yield page
+            yield StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
 
     def folders(self) -> tuple[Path, ...]:
         """Where the pages lie."""

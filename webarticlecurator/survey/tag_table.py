@@ -21,13 +21,10 @@ from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, s
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.inventory.element_rules import Decider
 
-_LONGEST_CELL = 32_000
-"""Characters; spreadsheets cut what is longer."""
 _LONGEST_SHOWN = 80
 _FORMULA = re.compile(r"[=+\-@]")
 """What a spreadsheet takes for a formula at the start of a cell."""
 _GUARD = "'"
-_DELIMITERS = "\t;,"
 _SPLIT = " > "
 
 
@@ -108,7 +105,7 @@ def _cell(value: object) -> str:
         return ""
     if not isinstance(value, str):
         return str(value)
-    text = " ".join(value.replace("\0", "").split())[:_LONGEST_CELL]
+    text = " ".join(value.replace("\0", "").split())[:32_000]  # spreadsheets cut what is longer
     return _GUARD + text if _FORMULA.match(text) else text
 
 
@@ -133,7 +130,7 @@ def read_table(path: Path) -> Table:
     if set(HTML2TEI_COLUMNS) <= set(header.split("\t")):
         rows = tuple(labelled_tags(text, path, mistakes))
     else:
-        rows = tuple(_rows(text, max(_DELIMITERS, key=header.count), path, mistakes))
+        rows = tuple(_rows(text, max("\t;,", key=header.count), path, mistakes))
     first: dict[tuple[Tag, str], TableRow] = {}
     for row in (row for row in rows if row.decision.operation):
         earlier = first.setdefault((row.tag, row.where), row)
@@ -254,8 +251,6 @@ NOT_LABELLED = ("", "default", "null")
 """What the program writes by itself: nobody has decided."""
 _USUAL = ("", "default", "null", "href", "src", "data-src")
 """Attributes that are looked into without being named."""
-_GENERALISED = "@"
-"""How an id or a class begins that stands for many: `@wordNUM`, which is written so in no page."""
 START_TAG = re.compile(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
 ATTRIBUTE = re.compile(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
@@ -309,7 +304,7 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
             continue
         with suppress(TagNotationError):
             tag = tag_of(match["name"], ATTRIBUTE.findall(match["attributes"]))
-            if any(name.startswith(_GENERALISED) for name in (tag.id or "", *tag.classes)):
+            if any(name.startswith("@") for name in (tag.id or "", *tag.classes)):  # `@wordNUM` stands for many, and in no page
                 continue
             operation = url = ""
             if label not in NOT_LABELLED:

@@ -20,8 +20,6 @@ from webarticlecurator.warc.store import OPEN, seal, warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
-_ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
-_NOT_LISTED = frozenset({"warcinfo", ""})
 _PIECE = 1 << 20
 _SCHEMA = """
     CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER);
@@ -83,7 +81,7 @@ def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchan
             for group in read_groups(path, on_damage=on_damage):
                 if group.main.type == "response":
                     responses.add(path, group.main)
-                if group.main.type not in _ANSWERS_OR_THEIR_LIKE:
+                if group.main.type not in {*_NO_EXCHANGE, "response", "revisit"}:
                     continue
                 stored, shown = to_exchange(path, group.main, group.request, responses), group.shown()
                 if isinstance(stored, str):
@@ -165,7 +163,7 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
     """Everything in the file but what tells of the file itself, in its order: exchanges, and records that stand alone."""
     for group in read_groups(path, on_damage=on_damage):
         main, event = group.main, group.event
-        if main.type in _NOT_LISTED or main.url.startswith(PORTAL_FILE):
+        if main.type in ("warcinfo", "") or main.url.startswith(PORTAL_FILE):
             continue
         http = parse_response(main.block) if group.response else None
         content_type = header(http.headers, "content-type") if http else main.field("Content-Type")

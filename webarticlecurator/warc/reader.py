@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
@@ -16,11 +17,9 @@ from webarticlecurator.warc.stored import is_page
 
 _OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
 """Headers that say nothing of what a browser made of a response."""
-_MOST_OPEN = 8
-"""Files of one reader: of an object store, each holds what was read last of it."""
 
 
-class CaptureReader:
+class CaptureReader(AbstractContextManager["CaptureReader"]):
     """Reads captures by their places. Files stay open: in the order of their places, each file is read once from start to end."""
 
     def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
@@ -31,9 +30,6 @@ class CaptureReader:
             self._ends[place.file] = max(self._ends.get(place.file, 0), place.offset + place.length)
         self._files: dict[str, tuple[Path, BinaryIO]] = {}
         """By name, the one used last at the end."""
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
@@ -66,7 +62,7 @@ class CaptureReader:
     def _opened(self, name: str) -> tuple[Path, BinaryIO]:
         opened = self._files.pop(name, None)
         if opened is None:
-            while len(self._files) >= _MOST_OPEN:
+            while len(self._files) >= 8:  # of an object store, each holds what was read last of it
                 self._files.pop(next(iter(self._files)))[1].close()
             path = find_file(self._folder, name)
             try:

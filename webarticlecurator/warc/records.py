@@ -27,7 +27,6 @@ MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
 _MAX_HEAD = 256 << 10
 """URLs can be long, and a revisit names two of them."""
-_ZIP_MAGIC = b"PK\x03\x04"
 _IS_ZIP = "this is a zip file, as .wacz files are: unpack it, and name the WARC files in it"
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
 _VERSION = re.compile(rb"WARC/\d\.\d+\s*\n")
@@ -43,8 +42,6 @@ _FILE_HEADER = "filedesc://"
 """Begins the first record of an ARC file, which tells of the file itself."""
 _SOFTWARE = f"software: {NAME} ".encode()
 _ALGORITHMS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
-_FUTILE = 4
-"""Reading that comes to nothing is given up after so many times the size of the file: damage can be made on purpose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +197,7 @@ class _Reader:
             except _MemberError as error:
                 begin, reason = self.begun, str(error)
             futile += self.members.position - begin
-            goes_on = futile <= _FUTILE * size and self.members.find_record(begin + 1, begins)
+            goes_on = futile <= 4 * size and self.members.find_record(begin + 1, begins)  # damage can be made on purpose
             self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
             if not goes_on:
                 return
@@ -248,7 +245,7 @@ class _Reader:
             return line + self._take_until(_LINE_END) + self._take_until(_LINE_END) if line.startswith(_FILE_HEADER.encode()) else line
         self._fill(7)
         if not self.buffer.startswith(b"WARC/"):
-            is_zip = self.buffer.startswith(_ZIP_MAGIC)
+            is_zip = self.buffer.startswith(b"PK\x03\x04")
             raise _MemberError(_IS_ZIP if is_zip else "these bytes are not a WARC record")
         head = self._take_until(_HEAD_END)
         if not _VERSION.match(head):
@@ -387,12 +384,10 @@ GZIP_MAGIC = b"\x1f\x8b\x08"
 _WARC_START = re.compile(rb"WARC/[01]\.")
 """How a record begins, as far as reading on after damage goes."""
 _GZIP_START = re.compile(re.escape(GZIP_MAGIC))
-_GZIP = 16 + 15
 _LEVEL = 3
 """Of isal. On news pages it is 8 % larger than zlib's level 9 and takes an eighth of its time."""
 _NOT_GZIP: type[Exception] = igzip_lib.IsalError  # type: ignore[assignment]
 _PIECE = 1 << 16
-_OUTPUT = 1 << 18
 _FIRST = 8
 """Bytes unpacked at first: what is damaged gives none of those that were asked for together."""
 _LONGEST_START = 5_000
@@ -401,7 +396,7 @@ _LONGEST_START = 5_000
 
 def pack(record: bytes) -> bytes:
     """One gzip member."""
-    packed: bytes = isal_zlib.compress(record, _LEVEL, wbits=_GZIP)
+    packed: bytes = isal_zlib.compress(record, _LEVEL, wbits=16 + 15)
     return packed
 
 
@@ -464,7 +459,7 @@ class _Members:
             if self.position == self.start and not GZIP_MAGIC.startswith(self._waiting[:3]):
                 raise _MemberError("these bytes belong to no record")
             try:
-                out: bytes = inflater.decompress(self._taken(), _OUTPUT)
+                out: bytes = inflater.decompress(self._taken(), 1 << 18)
             except _NOT_GZIP as error:
                 raise _MemberError(f"not readable as gzip ({error})") from None
             if inflater.eof:

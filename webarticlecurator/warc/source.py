@@ -17,8 +17,6 @@ from webarticlecurator.warc.reader import rendered_capture
 from webarticlecurator.warc.records import OnDamage, Record, refuse
 from webarticlecurator.warc.stored import Group, read_groups
 
-_MOST_CAPTURES = 20
-"""Of one request, that are looked at for one that can be read."""
 _SCHEMA = """
     CREATE TABLE captures (key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER);
     CREATE INDEX by_key ON captures (key, rank, date);
@@ -110,7 +108,7 @@ class WarcSource:
         with self._lock:
             places = self._index.execute(
                 f"SELECT path, offset, skip FROM captures WHERE key IN ({', '.join('?' * len(keys))})"
-                f" ORDER BY rank DESC, date DESC, rowid DESC LIMIT {_MOST_CAPTURES}",
+                " ORDER BY rank DESC, date DESC, rowid DESC LIMIT 20",
                 keys,
             ).fetchall()
             return next((answer for place in places if (answer := self._stored(*place)) is not None), None)

@@ -21,14 +21,11 @@ from webarticlecurator.warc.records import digest, pack
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
-_CONFORMS_TO = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
 _DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
 _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
-_EVENT_FIELDS = ("via", "hopsFromSeed")
-"""Keys of an event that WARC has fields of its own for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +64,7 @@ class WarcInfo:
         fields = (
             ("software", self.software),
             ("format", "WARC File Format 1.1"),
-            ("conformsTo", _CONFORMS_TO),
+            ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
             ("operator", self.operator),
             ("http-header-user-agent", self.user_agent),
             ("curator-browser", browser),
@@ -131,7 +128,7 @@ class RecordMaker:
         others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
-        values = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
+        values = [(name, str(entry.event[name])) for name in ("via", "hopsFromSeed") if entry.event.get(name) is not None]
         if exchange is not None:
             values.append(("fetchTimeMs", str(exchange.duration_ms)))
             values += [("curator-error", exchange.error)] if exchange.error else []

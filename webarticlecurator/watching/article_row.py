@@ -30,8 +30,6 @@ _NEIGHBOUR = (
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid < ? ORDER BY rowid DESC LIMIT 1",
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT 1",
 )
-_SHORTEST_LINE = 20
-"""Characters; shorter ones repeat without meaning anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -151,6 +149,4 @@ class PortalArticles:
 def lines_of(text: str) -> frozenset[int]:
     """Hashes of the lines that are long enough to tell something."""
     lines = {line.strip() for line in text.split("\n")}
-    return frozenset(
-        int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in lines if len(line) >= _SHORTEST_LINE
-    )
+    return frozenset(int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in lines if len(line) >= 20)

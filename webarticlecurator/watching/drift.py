@@ -24,14 +24,9 @@ _AHEAD = 24
 """Articles, each of which may be the first of a new layout, that are looked at together."""
 _RUN = 16
 """Articles that must go on like it, where there are so many."""
-_OF_A_KIND = 0.5
-"""Pages that share so many of their names are of one kind."""
 _MOST_KINDS = 12
 """Or sections."""
-_MOST_OF_ALL = 0.9
-"""A kind or section of which more are is not looked at apart."""
 _NEARLY_ALL = 0.8
-_HARDLY_ANY = 0.2
 _FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
@@ -43,14 +38,6 @@ Odd = bool | None
 Judge = Callable[[WatchedArticle], Odd]
 Articles = Sequence[WatchedArticle]
 
-_STEADY = 0.9
-"""A field that so many of the earlier articles have can stop."""
-_FEWEST_NAMES = 8
-_HALF = 0.5
-_NEW = 0.05
-"""What at most so many of the earlier articles have is new in the later ones."""
-_MOST_CANDIDATES = 40
-"""New names, tags, lines that are followed: those that most later articles have."""
 _FOLDS = 3
 _TAUGHT = 24
 """Pages that a model is learned from: more of one layout do not better it, and cost time."""
@@ -63,37 +50,15 @@ _FEWEST_WORDS = 5
 """And by how many words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
-    """One thing by which articles are odd."""
-
-    kind: str
-    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `names`, `lost-text`, `foreign-text`, `new-structure`."""
-    what: str
-    """The field, the tag, the name; "" where the kind says all."""
-    odd: tuple[Odd, ...]
-    """Of the earlier articles, then of the later ones."""
-    of_many: int
-    """Among so many candidates this one was looked for: chance has more room."""
-    judge: Judge
-    """The same of one more article."""
+_Sign = tuple[str, str, Judge, int]
+"""Kind, what, judge: see `Seen`; and among how many candidates this one was looked for: chance has more room."""
 
 
-_Candidate = tuple[str, str, Judge, int]
-"""Kind, what, judge, and among how many: see `Sign`."""
-
-
-def signs(earlier: Articles, later: Articles) -> Iterator[Sign]:
-    """All that can be told of the later articles by the earlier ones."""
-    for kind, what, judge, of_many in chain(_missing(earlier), _new_things(earlier, later), _names(earlier), _by_model(earlier)):
-        yield Sign(kind=kind, what=what, odd=tuple(map(judge, [*earlier, *later])), of_many=of_many, judge=judge)
-
-
-def _missing(earlier: Articles) -> Iterator[_Candidate]:
+def _missing(earlier: Articles) -> Iterator[_Sign]:
     """The text, and metadata that nearly all of the earlier articles have."""
     yield "empty", "", lambda article: article.is_empty, 1
     built = [article for article in earlier if not article.is_empty]
-    steady = [name for name in _WATCHED_FIELDS if built and sum(name in article.fields for article in built) >= _STEADY * len(built)]
+    steady = [name for name in _WATCHED_FIELDS if built and sum(name in article.fields for article in built) >= 0.9 * len(built)]
     for name in steady:
 
         def lacks(article: WatchedArticle, name: str = name) -> Odd:
@@ -110,14 +75,14 @@ _THINGS: dict[str, Things] = {
 }
 
 
-def _new_things(earlier: Articles, later: Articles) -> Iterator[_Candidate]:
+def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
     """What hardly any of the earlier articles has, and many of the later ones."""
     for kind, things in _THINGS.items():
         before, after = (Counter[str | int](what for article in row for what in things(article) or ()) for row in (earlier, later))
-        most_before = _NEW * sum(things(article) is not None for article in earlier)
+        most_before = 0.05 * sum(things(article) is not None for article in earlier)
         new = [(count, what) for what, count in after.items() if count > 2 and before[what] <= most_before]
         new.sort(key=lambda pair: (-pair[0], str(pair[1])))
-        for _, what in new[:_MOST_CANDIDATES]:
+        for _, what in new[:40]:  # those that most later articles have
 
             def has(article: WatchedArticle, things: Things = things, what: str | int = what) -> Odd:
                 there = things(article)
@@ -126,12 +91,12 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Candidate]:
             yield kind, str(what), has, max(len(after), 1)
 
 
-def _names(earlier: Articles) -> Iterator[_Candidate]:
+def _names(earlier: Articles) -> Iterator[_Sign]:
     """Most names of the page stand on none of the earlier ones: each is held against the one that it is most like, of whatever kind."""
-    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= _FEWEST_NAMES]
+    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= 8]
     if len(pages) >= _FOLDS:
         usual = median(_most_like(page, pages) for page in pages)
-        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < _HALF * usual, 1
+        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < 0.5 * usual, 1
 
 
 def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
@@ -144,7 +109,7 @@ def likeness(page: PageFacts, other: PageFacts) -> float:
     return both / max(len(page.names) + len(other.names) - both, 1)
 
 
-def _by_model(earlier: Articles) -> Iterator[_Candidate]:
+def _by_model(earlier: Articles) -> Iterator[_Sign]:
     """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
     pages = [article.page for article in earlier if article.page is not None and not article.is_empty and len(article.page.words)]
     too_early = frozenset(map(id, pages[:-_TAUGHT]))
@@ -174,9 +139,14 @@ def _by_model(earlier: Articles) -> Iterator[_Candidate]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A sign, and how it changed."""
+    """One thing by which articles are odd, and how it changed."""
 
-    sign: Sign
+    kind: str
+    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `names`, `lost-text`, `foreign-text`, `new-structure`."""
+    what: str
+    """The field, the tag, the name; "" where the kind says all."""
+    judge: Judge
+    """Whether one more article is."""
     weight: float
     """How much more probable a change is than none; a logarithm."""
     before: tuple[int, int]
@@ -208,7 +178,7 @@ def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
     for place, article in enumerate(articles):
         by_section[section_of(article.url)].append(place)
     sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:_MOST_KINDS]
-    parts = [part for part in (*sections, *_kinds(articles)) if len(part) <= _MOST_OF_ALL * len(articles)]
+    parts = [part for part in (*sections, *_kinds(articles)) if len(part) <= 0.9 * len(articles)]  # else it was looked at
     for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
         if all(abs(drift.place - other.place) > _RUN for other in changes):
@@ -232,7 +202,7 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
             continue
         like = [(round(likeness(page, first), 6), -number) for number, (first, _) in enumerate(kinds)]
         best, number = max(like, default=(0.0, 0))
-        if best >= _OF_A_KIND:
+        if best >= 0.5:  # of their names are the same
             kinds[-number][1].append(place)
         elif len(kinds) < _MOST_KINDS:
             kinds.append((page, [place]))
@@ -240,48 +210,44 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
+    """One after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        change = _change([articles[at] for at in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
-        if change is None:
+        earlier = [articles[at] for at in places[max(start, place - _REFERENCE) : place]]
+        later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
+        # all that can be told of the later articles by the earlier ones
+        signs = chain(_missing(earlier), _new_things(earlier, later), _names(earlier), _by_model(earlier))
+        best = [(seen, where) for sign in signs for seen, where in _splits(sign, earlier, later)]
+        if not best:
             place += _AHEAD // 2
-        else:
-            where, seen = change
-            start = place + where
-            yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen)
-            place = start + FEWEST_BEFORE
+            continue
+        _, where = max(best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].kind, pair[0].what))
+        # what several signs find at one place is one change
+        near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
+        seen_there = tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.kind, seen.what)))
+        start = place + where
+        yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen_there)
+        place = start + FEWEST_BEFORE
 
 
-def _change(articles: Sequence[WatchedArticle], behind: int) -> tuple[int, tuple[Seen, ...]] | None:
-    """The surest change among the next articles, and how far ahead it is; `behind` so many lie at most."""
-    middle = min(behind, _REFERENCE)
-    earlier, later = articles[:middle], articles[middle:]
-    best = [(seen, where) for sign in signs(earlier, later) for seen, where in _splits(sign, len(earlier), len(later))]
-    if not best:
-        return None
-    _, where = max(best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].sign.kind, pair[0].sign.what))
-    # what several signs find at one place is one change
-    near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
-    return where, tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.sign.kind, seen.sign.what)))
-
-
-def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
+def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[Seen, int]]:
     """The likeliest place of a change by one sign, if it is likely enough."""
     parts: list[tuple[Seen, int]] = []
-    fewest = _FEWEST_OF_SIGN.get(sign.kind, FEWEST_AFTER)
-    if sign.odd[earlier:].count(True) < _NEARLY_ALL * fewest:
+    kind, what, judge, of_many = sign
+    all_odd, fewest = tuple(map(judge, [*earlier, *later])), _FEWEST_OF_SIGN.get(kind, FEWEST_AFTER)
+    if all_odd[len(earlier) :].count(True) < _NEARLY_ALL * fewest:
         return  # most signs of most portals
-    for where in range(min(_AHEAD, later - fewest + 1)):
-        split = earlier + where
-        rows = (sign.odd[:split], sign.odd[split : split + _RUN])
+    for where in range(min(_AHEAD, len(later) - fewest + 1)):
+        split = len(earlier) + where
+        rows = (all_odd[:split], all_odd[split : split + _RUN])
         before, after = ((odd.count(True), len(odd) - odd.count(None)) for odd in rows)
-        if sign.odd[split] is not True or before[1] < FEWEST_BEFORE or after[1] < fewest:
+        if all_odd[split] is not True or before[1] < FEWEST_BEFORE or after[1] < fewest:
             continue
-        if after[0] < _NEARLY_ALL * after[1] or before[0] > _HARDLY_ANY * before[1]:
+        if after[0] < _NEARLY_ALL * after[1] or before[0] > 0.2 * before[1]:
             continue
         usual, now = (before[0] + 0.5) / (before[1] + 1), min(after[0] / after[1], 0.98)
-        weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(sign.of_many)
+        weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(of_many)
         if weight >= _SURE:
-            parts.append((Seen(sign=sign, weight=weight, before=before, after=after), where))
+            parts.append((Seen(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where))
     if parts:
         yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))

@@ -26,15 +26,10 @@ if TYPE_CHECKING:
 
 MOST_BLOCKS = 400
 """Of a page, for the model: those at its beginning."""
-_MOST_NAMES = 600
-_MOST_CLASSES = 8
-_LONGEST_TAG = 30
 KEPT = 0.5
 """Of a block's words: where so many stand in what was kept, it was kept."""
 _SLUG, _FIRST_TEXTS, _LONGEST_OPENING = 20, 4, 200
 """Letters of an id that are compared with the text, and how much is looked at of that."""
-_NEARLY_ALL = 0.9
-"""Of the kept words: what holds so many is the container, or stands around it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,7 +62,7 @@ def page_facts(tree: Element, text: str) -> PageFacts:
     kept = [(block.element, count) for block, share, count in zip(blocks, shares, words, strict=True) if share >= KEPT]
     for element, count in kept:
         under.update(dict.fromkeys((element, *element.iterancestors()), count))
-    body_names, most = set[str](), _NEARLY_ALL * sum(count for _, count in kept)
+    body_names, most = set[str](), 0.9 * sum(count for _, count in kept)
     for element in (element for element, count in under.items() if count <= most):
         id = element.get("id") or ""
         opening = "".join(islice(filter(str.strip, map(str, element.itertext())), _FIRST_TEXTS)) if id else ""
@@ -75,7 +70,7 @@ def page_facts(tree: Element, text: str) -> PageFacts:
         is_of_text = bool(folded(id)) and folded(opening[:_LONGEST_OPENING]).startswith(folded(id)[:_SLUG])
         body_names.update(_named(element.tag, element.get("class") or "", "" if is_of_text else id))
     return PageFacts(
-        names=frozenset(islice(dict.fromkeys(name for element in tree.iter(etree.Element) for name in names_of(element)), _MOST_NAMES)),
+        names=frozenset(islice(dict.fromkeys(name for element in tree.iter(etree.Element) for name in names_of(element)), 600)),
         body_names=frozenset(body_names),
         features=numpy.nan_to_num(numpy.asarray(features(blocks), numpy.float32)),
         kept=numpy.asarray(shares, numpy.float32),
@@ -90,13 +85,11 @@ def names_of(element: Element) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _named(tag: str, classes: str, id: str) -> tuple[str, ...]:
-    tag = tag[:_LONGEST_TAG]
-    names = [f"{tag}.{name}" for written in classes.split()[:_MOST_CLASSES] if (name := general_name(written)) != "*"]
+    tag = tag[:30]
+    names = [f"{tag}.{name}" for written in classes.split()[:8] if (name := general_name(written)) != "*"]
     return (*names, f"#{name}") if id and (name := general_name(id)) != "*" else tuple(names)
 
 
-_STEPS = 12
-_ENOUGH = 1e-3
 _RIDGE = 3.0
 """How much a feature must explain to be used: few pages of one layout are much alike, and anything would part their blocks."""
 _MOST_ROWS = 12_000
@@ -128,13 +121,13 @@ def learned(pages: Sequence[PageFacts]) -> BlockModel | None:
     ridge = numpy.full(rows.shape[1], _RIDGE)
     ridge[-1] = 1e-6
     weights = numpy.zeros(rows.shape[1])
-    for _ in range(_STEPS):
+    for _ in range(12):
         now = probable(rows)
         curve = numpy.maximum(weight * now * (1 - now), 1e-4)
         gradient = rows.T @ (weight * (kept - now)) - ridge * weights
         step = numpy.linalg.solve((rows * curve[:, None]).T @ rows + numpy.diag(ridge), gradient)
         weights = weights + step * min(1.0, 4.0 / max(float(numpy.abs(step).max()), 1e-9))
-        if float(numpy.abs(step).max()) < _ENOUGH:
+        if float(numpy.abs(step).max()) < 1e-3:
             break
     return lambda page: probable(scaled(page.features)) if len(page.words) else numpy.zeros(0)
 

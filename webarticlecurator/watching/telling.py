@@ -21,8 +21,6 @@ from webarticlecurator.watching.page_facts import KEPT
 
 _TO_LEARN_FROM = 8
 """Pages of the new layout that a proposal is made of."""
-_MOST_BLOCKS = 480
-"""Of a page that is shown."""
 _WITHOUT = "without rules of its own: it only says that the change is known, and mends nothing"
 _SENTENCES = {
     "empty": "the rules find no text in {after}; before, in {before}",
@@ -69,10 +67,10 @@ class DriftTeller:
     def _told(self, first: WatchedArticle, drift: Drift) -> FoundDrift:
         signs: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
         for seen in drift.seen:
-            kind = seen.sign.kind
+            kind = seen.kind
             if [shown for shown, _ in signs].count(kind) < _OF_A_KIND and len(signs) < _MOST_SIGNS:
                 after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
-                signs.append((kind, _SENTENCES[kind].format(what=seen.sign.what, after=after, before=before)))
+                signs.append((kind, _SENTENCES[kind].format(what=seen.what, after=after, before=before)))
         return FoundDrift(
             layout=first.layout,
             day=first.own_day,
@@ -84,7 +82,7 @@ class DriftTeller:
 
     def _first(self, row: Sequence[WatchedArticle], drift: Drift) -> WatchedArticle:
         """The first of all articles that is odd by the surest sign, not only of the sample: halved, and halved again."""
-        judge, first = drift.seen[0].sign.judge, row[drift.place]
+        judge, first = drift.seen[0].judge, row[drift.place]
         left = self.articles.between(row[drift.before], first)
         while left and not self.stop.is_set():
             middle = len(left) // 2
@@ -97,7 +95,7 @@ class DriftTeller:
     def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> DriftPage:
         page = self.articles.page(article)
         tree = page.tree if page is not None else None
-        blocks = text_blocks(tree)[:_MOST_BLOCKS] if tree is not None else []
+        blocks = text_blocks(tree)[:480] if tree is not None else []
         shares = shares_in(blocks, self.articles.text(article))
         return DriftPage(
             role=role,

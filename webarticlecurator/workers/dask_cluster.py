@@ -25,9 +25,6 @@ from webarticlecurator.workers.pool import AHEAD, Job, in_order
 from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
 
 _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
-_NO_WORKER_SECONDS = 600
-"""How long is waited where there is no worker: a queue of jobs may bring some."""
-_NAMED = 5
 # In a session of its own: Ctrl-C is for the command, and with the command, which holds the other end of its stdin, the cluster ends.
 # A batch that ends a third worker is given up; the scheduler would keep the last thousand messages, which are batches.
 _START = """
@@ -154,7 +151,7 @@ def agreed(workers: Workers, job: bytes) -> dict[str, str]:
     differences = {worker: _difference(here, there) for worker, there in answers.items() if not isinstance(there, OSError)}  # lost
     lines = [f"  {worker}: {difference}" for worker, difference in differences.items() if difference]
     if lines:
-        raise CorpusError("\n".join([f"Not all workers of {workers.cluster} would do the same, so nothing was done:", *lines[:_NAMED]]))
+        raise CorpusError("\n".join([f"Not all workers of {workers.cluster} would do the same, so nothing was done:", *lines[:5]]))
     return here
 
 
@@ -194,7 +191,7 @@ def wait_for_workers(workers: Workers) -> None:
             if since is None:
                 since = time.monotonic()
                 workers.tell(f"There is no worker at {workers.cluster}: waiting for one.")
-            if workers.stopped() or time.monotonic() - since > _NO_WORKER_SECONDS:
+            if workers.stopped() or time.monotonic() - since > 600:  # a queue of jobs may bring some
                 start = f"Start some (`dask worker {workers.cluster}`), and run this again: it goes on with what is not done."
                 raise CorpusError(f"There was no worker at {workers.cluster}. {start}")
             time.sleep(0.5)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
 
@@ -53,15 +53,12 @@ def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batc
         yield from pool.run(job, tasks, batch=batch)
 
 
-class Pool:
+class Pool(AbstractContextManager["Pool"]):
     """Workers for one job after the other: processes that were started stay until its end."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._processes: Processes | None = None
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         if self._processes is not None:

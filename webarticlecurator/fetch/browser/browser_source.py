@@ -22,13 +22,6 @@ from webarticlecurator.model.capture import Capture, Fetched, Rendered, Renderin
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
-_HTML = (("Content-Type", "text/html; charset=utf-8"),)
-_GLANCE = 0.2
-"""Seconds between two looks at whether a person has interrupted."""
-_TRIES = 2
-_MOST_OPEN = 2
-"""Pages that stay open because a walk goes on through them."""
-_CLOSING = 15.0
 
 T = TypeVar("T")
 
@@ -59,7 +52,7 @@ class BrowserSource:
     def close(self) -> None:
         self._client.close()
         with contextlib.suppress(Exception):
-            self.engine.submit(self._leave()).result(_CLOSING)
+            self.engine.submit(self._leave()).result(15)
 
     async def _leave(self) -> None:
         for shown in self._open.values():
@@ -80,7 +73,7 @@ class BrowserSource:
     def _wait(self, request: Request, work: Coroutine[Any, Any, T]) -> T | Fetched:
         """What the browser's thread makes of it, unless a person interrupts."""
         future = self.engine.submit(work)
-        while not wait([future], _GLANCE).done:
+        while not wait([future], 0.2).done:  # seconds between two looks at whether a person has interrupted
             if self.stop.is_set():
                 future.cancel()
                 return Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "interrupted"))
@@ -109,7 +102,7 @@ class BrowserSource:
     async def _show(self, document: Fetched, rendering: Rendering) -> Fetched:
         """Show a page; where the browser fails, once more."""
         reason = ""
-        for _ in range(_TRIES):
+        for _ in range(2):
             shown, result = None, None
             try:
                 async with self.engine.room:
@@ -136,7 +129,7 @@ class BrowserSource:
         surplus: ShownPage | None = shown
         if shown.rendering.steps is not None and not shown.is_done and result is not None and result.capture is not None:
             self._open[_key(result.request)] = shown
-            surplus = self._open.pop(next(iter(self._open))) if len(self._open) > _MOST_OPEN else None
+            surplus = self._open.pop(next(iter(self._open))) if len(self._open) > 2 else None
         if surplus is not None:
             await self.engine.close_page(surplus.page)
 
@@ -170,7 +163,7 @@ class BrowserSource:
             requested_url=request.url,
             method=last.request.method,
             status=HTTPStatus.OK,
-            headers=_HTML,
+            headers=(("Content-Type", "text/html; charset=utf-8"),),
             entity=html,
             date=rendered.date,
             is_rendered=True,

@@ -62,8 +62,6 @@ _BEFORE_SCRIPTS = """(() => {
 What one page keeps another does not find, lest the text of one article be shown for another."""
 _PAGES = 200
 """After so many the browser is begun anew: what a program keeps of pages that are gone only grows."""
-_AT_ONCE = 8
-"""Pages that are being shown; beside them others may be open because a walk goes on through them."""
 _MEMORY = 1_024 * MEGABYTE
 """That one process of the browser may hold, where the system can bound it (Linux): a page that needs more costs itself."""
 _CLOSING = 5.0
@@ -120,7 +118,7 @@ class Engine:
     """A browser, driven from one thread of its own, in which all coroutines run; begun with its first page, and anew after so many."""
 
     def __init__(self) -> None:
-        self.room = asyncio.Semaphore(_AT_ONCE)
+        self.room = asyncio.Semaphore(8)
         """Whoever has a page shown holds it."""
         self._loop = asyncio.new_event_loop()
         # What the driver says of pages that were ended is no news: it was we who ended them.

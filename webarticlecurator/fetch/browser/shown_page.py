@@ -8,17 +8,14 @@ import re
 import time
 from collections.abc import Awaitable
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from playwright.async_api import Error
+from playwright.async_api import CDPSession, Error, Locator, Page
 
 from webarticlecurator.fetch.browser.traffic import Traffic
 from webarticlecurator.model.capture import IDLE, Rendering
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import split
-
-if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Locator, Page
 
 _SECONDS = 300.0
 """For one page, or one step of it, with all that it loads at the pace of its hosts."""
@@ -34,9 +31,6 @@ _SETTLING = 5.0
 """Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once what it waited for is there."""
 _CLICK_PATIENCE = 3_000.0
 _ATTEMPTS = 3
-_MISSED = 3
-"""Links and paragraphs that have gone while a page was scrolled, from which on it counts as one that keeps only what is in sight."""
-_MOST_DOCUMENTS = 20
 MOST_HTML = 20_000_000
 """Characters of the page as it is shown."""
 _CONTAINS = re.compile(r""":contains\(|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
@@ -181,7 +175,7 @@ class ShownPage:
             await self._run("curator.mark()")
             await self.grow()
         if step and self.rendering.steps is None and (self.end is not None or self.traffic.limit is None):
-            if (gone := await self._run("curator.gone()")) >= _MISSED:
+            if (gone := await self._run("curator.gone()")) >= 3:  # it keeps only what is in sight
                 self.end = None
                 self.traffic.limit = f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more"
             elif self.end is None:
@@ -266,7 +260,7 @@ class ShownPage:
 
     async def _run(self, expression: str) -> Any:
         """The value of an expression in our own world of the page; one that leads on to another document is asked again there."""
-        for _ in range(_MOST_DOCUMENTS):
+        for _ in range(20):
             try:
                 if self._world is None:
                     tree = await self._send("Page.getFrameTree")

@@ -11,9 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
+from playwright.async_api import BrowserContext, Frame, Page, Route
 from requests.cookies import create_cookie
 
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
@@ -24,26 +25,11 @@ from webarticlecurator.model.capture import Exchange, Fetched, Rendering, Reques
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port, without_fragment
 
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Frame, Page, Route
-
 _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
 """Kinds of requests without which a page shows the same; some of them never end."""
-_METHODS = frozenset({"GET", "HEAD", "POST"})
-_DATA = frozenset({"xhr", "fetch"})
-_KEPT = frozenset({"script", "stylesheet", "font"})
-"""What pages of a portal have in common."""
-_MOST_KEPT = 32 * MEGABYTE
-_THREADS = 24
-"""Requests of one portal's pages that are made, or wait for their host's turn, at the same time."""
 _MOST_ASKED = 500
 _MOST_LOADED = 50 * MEGABYTE
 _MOST_NAVIGATIONS = 5
-_REMEMBERED = 1_000
-"""Messages that are not said again."""
-_A_POLL = 3
-"""Answers to one and the same request; from then on a page that goes on asking is given the last of them."""
-_LONGEST_REFUSAL = 10_000
 _NOT_PASSED_ON = frozenset(
     {
         *("host", "connection", "content-length", "transfer-encoding", "cookie", "user-agent", "accept-encoding", "accept-language"),
@@ -66,9 +52,9 @@ class PortalClient:
     def __init__(self, web: Web, *, may_follow: MayFollow, say: Callable[[str], None]) -> None:
         self.web = web
         self.may_follow = may_follow
-        self.say = lru_cache(_REMEMBERED)(say)
+        self.say = lru_cache(1_000)(say)
         """Tell a person, once."""
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="page-request")
+        self._threads = ThreadPoolExecutor(24, thread_name_prefix="page-request")  # most wait for their host's turn
         self.kept: dict[str, Exchange] = {}
         """By URL: what other pages of this run may load, too."""
         self._taken: set[tuple[str, str, str, str]] = set()
@@ -85,10 +71,10 @@ class PortalClient:
 
     def keep(self, request: Request, exchange: Exchange, kind: str) -> None:
         """Remember what pages have in common, unless its server does not want that."""
-        is_kept = kind in _KEPT and request.method == "GET" and exchange.status == HTTPStatus.OK
+        is_kept = kind in ("script", "stylesheet", "font") and request.method == "GET" and exchange.status == HTTPStatus.OK
         if is_kept and "no-store" not in (joined(exchange.headers, "cache-control") or "").lower():
             self.kept[request.url] = exchange
-            while sum(len(other.entity) for other in self.kept.values()) > _MOST_KEPT:
+            while sum(len(other.entity) for other in self.kept.values()) > 32 * MEGABYTE:
                 del self.kept[next(iter(self.kept))]
 
     def cookies(self) -> list[dict[str, Any]]:
@@ -158,7 +144,7 @@ class Traffic:
     async def answer(self, route: Route) -> None:
         """Answer one request of the page."""
         asked = route.request
-        if asked.resource_type in self._unwanted or asked.method not in _METHODS:
+        if asked.resource_type in self._unwanted or asked.method not in ("GET", "HEAD", "POST"):
             await route.abort("blockedbyclient")
             return
         if self._asked >= _MOST_ASKED or self._bytes >= _MOST_LOADED:
@@ -169,7 +155,7 @@ class Traffic:
         passed = ((name, value) for name, value in asked.headers.items() if not name.startswith(("sec-", "proxy-", ":")))
         headers = tuple((name.title(), value) for name, value in passed if name not in _NOT_PASSED_ON)
         request = Request(url=without_fragment(asked.url), method=asked.method, body=asked.post_data_buffer, headers=headers)
-        if len(answers := self._answers[request.key]) >= _A_POLL:
+        if len(answers := self._answers[request.key]) >= 3:  # it goes on asking, and is given the last of them
             await _fulfil(route, answers[-1])
             return
         self.loading += 1
@@ -190,7 +176,7 @@ class Traffic:
             exchange = fetched.exchanges[-1] if fetched.exchanges else None
             if exchange is not None and (exchange.error is not None or exchange.status is None or exchange.status in REDIRECTS):
                 exchange = None
-            if kind in _DATA and fetched.verdict.outcome is not FetchOutcome.QUEUED:
+            if kind in ("xhr", "fetch") and fetched.verdict.outcome is not FetchOutcome.QUEUED:
                 self._judge(request, fetched, exchange)
             if exchange is None:
                 await route.abort()
@@ -278,7 +264,7 @@ def _unpacked(exchange: Exchange) -> bytes:
 def _has_errors(exchange: Exchange) -> bool:
     """Whether an answer has errors in the place of data, as those to GraphQL have, whose status is always 200."""
     body = _unpacked(exchange)
-    if b'"errors"' not in body[:_LONGEST_REFUSAL]:
+    if b'"errors"' not in body[:10_000]:
         return False
     try:
         content = orjson.loads(body)

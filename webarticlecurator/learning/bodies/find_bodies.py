@@ -23,32 +23,19 @@ from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import element_text, squeeze
 
-_MOST_LAYOUTS = 12
-_AS_GOOD = 0.95
-"""How near what a root gives has to come to what the general finder reads in it."""
-_FEWEST_LOST = 3
-"""Pages of a layout that no rule fits, from which one is written without asking."""
 _MOST_SAMPLES = 5
 _MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
 _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
-_MOST_WORDS = 60_000
-"""Of one page that are looked at."""
-_MOST_OF_TEXT = 0.9
-"""Share of the known text from which an element holds it."""
 _LEVELS, _NAMES = 5, 6
 """Elements around the innermost one that are tried as the place of the text, and names of each."""
 _MOST_TRIES, _MOST_WORK = 40, 1_000_000
 """Rules of one kind that are tried, and elements of the known pages that are read for it together."""
 _GAIN = 0.003
 """By how much the text of the known pages has to be nearer to what it should be."""
-_STILL_THE_SAME = 0.85
-"""How much of the text of other pages a place must leave as it was found without it."""
 _MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
 """Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
-_PRICE = 2.5
-"""What a word of the article weighs against one that is not."""
 _FEWEST_SAID, _LONGEST_SAID = 8, 80
 """Words of a text by which an element without a name is known, and characters of it that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
@@ -140,7 +127,7 @@ def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyRead
         if root and not any(selected(root, reading.page.tree) for reading in articles):
             portal = Draft(root=root).applied(without_place(reader.portal))
             texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
-            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= _AS_GOOD
+            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= 0.95
             body = {"root": root} if is_as_good else {"root": None, "within": root}
         words = re.findall(r"[\w-]+", root) or ["other-pages"]
         name = words[-1] if words[-1] not in entries else f"{words[-1]}-{len(entries) + 1}"
@@ -148,7 +135,7 @@ def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyRead
         where = f"the general finder has their text in {root or 'elements without a name'}"
         reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
         choice = Choice(value=[entries[name]], reason=reason, samples=tuple(reading.url for reading in readings[:_MOST_SAMPLES]), score=1.0)
-        sure = len(readings) >= _FEWEST_LOST and "when" in condition
+        sure = len(readings) >= 3 and "when" in condition  # from so many it is written without asking
         yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=sure)
 
 
@@ -157,7 +144,7 @@ def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
     rest = [reading for reading in readings if reading.root is not None]
     names = {id(reading): named_selectors(reading.root) for reading in rest if reading.root is not None}
     found: dict[str, list[BodyReading]] = {}
-    while len(found) < _MOST_LAYOUTS and (counts := Counter(name for reading in rest for name in names[id(reading)])):
+    while len(found) < 12 and (counts := Counter(name for reading in rest for name in names[id(reading)])):
         likeliest = [name for name, count in counts.items() if count == max(counts.values())]
         matched = {name: sum(max(1, len(selected(name, reading.page.tree))) for reading in rest) for name in likeliest}
         root = min(likeliest, key=lambda name: (matched[name], "[" not in name, " " in name, len(name), name))
@@ -188,7 +175,7 @@ class _PageWords:
         self.rows: list[int] = []
         """The element of each word."""
         for text, row in zip(page.outline.strings, page.outline.owners, strict=True):
-            words = words_of(text)[: _MOST_WORDS - len(self.words)]
+            words = words_of(text)[: 60_000 - len(self.words)]  # of one page no more are looked at
             self.words.extend(words)
             self.rows.extend([row] * len(words))
 
@@ -230,7 +217,7 @@ class Teacher:
                 portal = draft.applied(self._reader.portal)
                 articles = [other for other in self._others if other.is_article]
                 same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
-                if not same or fmean(same) >= _STILL_THE_SAME:
+                if not same or fmean(same) >= 0.85:  # the others bear it
                     self._adopt(draft, draft.within)
                     break
         for operation, selectors in self._missing().items():
@@ -287,7 +274,7 @@ class Teacher:
         for page, good, bad, *_ in self._counted():
             for row, element in enumerate(page.elements):
                 for name in filter(_tells, named_selectors(element, 1)) if bad[row] or good[row] else ():
-                    weights[name] += bad[row] - _PRICE * good[row]
+                    weights[name] += bad[row] - 2.5 * good[row]  # a word of the article weighs more
                     counts[name] += 1
         several = (name for name in weights if counts[name] > 1 or name.rpartition(" > ")[2] not in _OF_TEXT)
         wanted = [name for name in several if weights[name] > 0]
@@ -328,7 +315,7 @@ def _names_around(known: Page, words: list[str]) -> Iterator[str]:
     """Of the elements that hold most of a known text, from the innermost one out; names by which a page's first is this one."""
     page = _PageWords(known)
     counts = page.sums(map(bool, words_found(page.words, words)))
-    holding = [row for row, count in enumerate(counts) if count >= _MOST_OF_TEXT * counts[0] > 0 and page.elements[row].tag in _PLACES]
+    holding = [row for row, count in enumerate(counts) if count >= 0.9 * counts[0] > 0 and page.elements[row].tag in _PLACES]
     around = [holding[-1]] if holding else []
     while around and (above := page.parents[around[-1]]) >= 0:
         around.append(above)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -109,7 +109,6 @@ def _pick(css: str) -> Picks:
 
 _WHOLE = 0.4
 """Share of what is found without rules from which the texts that a person named are all there are."""
-_THERE = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,9 +148,11 @@ def known_text(truth: Truth, reading: BodyReading) -> str | None:
     if truth.paragraphs is not None and paragraphs > truth.paragraphs:
         places = [number for number, line in enumerate(lines) if any(part in line or line in part for part in named)]
         lines = lines[places[0] : places[-1] + 1] if len(places) > 1 else lines
-    kept = [line for line in (_without(line, unwanted) for line in lines) if line]
+    for part in unwanted:
+        lines = ["" if line in part else line.replace(part, " ") for line in lines]
+    kept = list(filter(None, map(str.strip, lines)))
     here = words_of(" ".join(kept))
-    added = [part for part in named if sum(words_found(words_of(part), here)) < _THERE * len(words_of(part))]
+    added = [part for part in named if sum(words_found(words_of(part), here)) < 0.9 * len(words_of(part))]
     return "\n".join([*kept, *added]) or None
 
 
@@ -159,9 +160,3 @@ def _paragraphs(blocks: Iterable[ContentNode]) -> int:
     """As many as a test of the page counts: those of posts are theirs."""
     inside = (block for block in blocks if isinstance(block, Block) and block.type != "post")
     return sum((block.type == "paragraph") + _paragraphs(block.children) for block in inside)
-
-
-def _without(line: str, unwanted: Sequence[str]) -> str:
-    for text in unwanted:
-        line = "" if line in text else line.replace(text, " ")
-    return line.strip()

@@ -24,9 +24,7 @@ MOST_LINKS = 1_500
 """Of one page that are weighed."""
 MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
-_LONGEST_TEXT = 200
 _WHOLE_PAGE = ("body", "html")
-_MENUS = frozenset({"footer", "nav"})
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
@@ -35,10 +33,6 @@ _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|m
 _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 """How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
-_WORDS_OF_TITLE = 3
-_SHORTEST_EXCERPT = 40
-_LEVELS_OF_PLACE = 20
-_HEADING_LEVELS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,11 +133,11 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
     held: list[str | None] = [None] * len(outline.elements)
     """The address of the links with several words in each element; "": of several addresses."""
     for element, link in links:
-        row, text = outline.row_of[element], short_text(element, _LONGEST_TEXT)
+        row, text = outline.row_of[element], short_text(element, 200)
         words = MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
         if (known := addresses.number(at, link, words)) is not None:
             found.append((row, *known, words))
-            held[row] = known[1] if words >= _WORDS_OF_TITLE else None
+            held[row] = known[1] if words >= 3 else None
     for row in range(len(held) - 1, 0, -1):
         if held[row] is not None:
             above = outline.parents[row]
@@ -153,10 +147,10 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
         item = row
         for around in takewhile(lambda around: held[around] in (None, url), outline.around(row)):  # noqa: B023
             item = around
-        is_rich = outline.length(item) - outline.length(row) > _SHORTEST_EXCERPT
-        in_heading = any(outline.tags[above] in HEADINGS for above in islice(outline.around(row), _HEADING_LEVELS))
+        is_rich = outline.length(item) - outline.length(row) > 40
+        in_heading = any(outline.tags[above] in HEADINGS for above in islice(outline.around(row), 3))
         is_heading = in_heading or bool(outline.rows_in(row, *HEADINGS))
-        holders = (outline.elements[around] for around in islice(outline.around(item), _LEVELS_OF_PLACE))
+        holders = (outline.elements[around] for around in islice(outline.around(item), 20))
         named = (f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}" for holder in holders if holder.tag not in _WHOLE_PAGE)
         yield Anchor(at, url, number, outline.elements[row], words, row in boxes, is_heading, is_rich, " ".join(named))
 
@@ -192,4 +186,4 @@ def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
 def is_menu(element: Element) -> bool:
     """What stands there says nothing of a page, since all pages have it."""
     role = role_of(element.get("class"), element.get("id"))
-    return element.tag in _MENUS or (role is not None and role.certain and role.part is PagePart.NAVIGATION)
+    return element.tag in ("footer", "nav") or (role is not None and role.certain and role.part is PagePart.NAVIGATION)

@@ -23,9 +23,6 @@ from webarticlecurator.selectors import identifier
 
 MOST_LEVELS = 9
 """Elements around a link that a selector may begin with."""
-_MIDDLE_LEVELS = 4
-_MOST_NAMES = 4
-"""Classes of one element."""
 _BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that say something without a class."""
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
@@ -34,7 +31,6 @@ _ODD = re.compile(
     r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
 )
 """In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
-_LONGEST_NAME = 60
 
 
 @dataclass(slots=True)
@@ -127,7 +123,7 @@ def _selectors(way: _Way) -> Iterator[str]:
                 if level == 0:
                     yield f"{name} > {end}"
     # with one more element between the outer one and the link
-    for middle, tag in enumerate(way.tags[:_MIDDLE_LEVELS]):
+    for middle, tag in enumerate(way.tags[:4]):
         between = [tag] if tag in _ITEMS else []
         between += [name for name in way.names[middle] if "." in name or "#" in name][:2]
         for name in chain.from_iterable(way.names[middle + 1 :]):
@@ -171,13 +167,13 @@ def _names(tag: str, classes: str, id: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _classes(written: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:_MOST_NAMES]
+    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:4]
 
 
 def is_steady(name: str) -> bool:
     """Whether a class or id will be there tomorrow, and on the next page."""
     return (
-        len(name) <= _LONGEST_NAME
+        len(name) <= 60
         and name.isprintable()
         and not set(" \\").intersection(name)
         and not _ODD.search(name)
@@ -187,12 +183,8 @@ def is_steady(name: str) -> bool:
 
 MOST_SELECTED = 30
 """Selectors that are looked at more closely."""
-_EXTENDED = 12
-"""The best sets, for which further selectors are looked for."""
 MOST_JOINED = 2
 """Further selectors beside the first."""
-_EXPONENT = 2.2
-"""Of the precision: rather a link too few than a menu."""
 _IN_BOX, _RICH, _PLACES = 0.55, 0.85, 0.75
 """By what a score is multiplied where all links are in boxes, where no item says more than its link, and where nothing is in one place."""
 _HEADING = 1.25
@@ -290,7 +282,7 @@ class Ranking:
         likeliest = self._ranked(self._found)[:MOST_SELECTED]
         ranked = self._ranked(as_found(rule.candidates[0], self._links, by_element) for rule in likeliest)
         links = [rule for rule in ranked if not rule.is_item]
-        for first in links[:_EXTENDED]:  # with up to two more that find the same kind of links in the same place
+        for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first
             for _ in range(MOST_JOINED):
                 more = [self._rank(*joined.candidates, *other.candidates) for other in links if self._belongs(other, joined)]
@@ -312,7 +304,7 @@ class Ranking:
         bits = united(candidate.bits for candidate in candidates)
         count, pages = bits.bit_count(), self._pages_of(bits)
         precision = sum(self._likely[number] for number in members(bits)) / count
-        score = precision**_EXPONENT * log1p(count / len(pages)) * len(pages) / len(self._pages)
+        score = precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)  # rather a link too few than a menu
         score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
         score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
         score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)

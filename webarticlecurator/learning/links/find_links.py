@@ -4,10 +4,11 @@ the links: items that hold one article each, and the date and the author that mo
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product, takewhile
+from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -16,6 +17,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
@@ -25,14 +27,13 @@ from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import picks_of, selected
-from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied
-from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
+from webarticlecurator.learning.links.anchors import MOST_LINKS, MOST_WORDS, Addresses, LinksOfPages, links_of_pages
+from webarticlecurator.learning.links.candidates import OTHER, Candidate, Ranked, Ranking, candidates, members, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import folded
-from webarticlecurator.urls import bare_host, host_allowed, normalise
+from webarticlecurator.urls import bare_host, host_allowed, is_http, join, normalise
 
 Picks = Mapping[str, Plain]
 BEST = 3
@@ -43,8 +44,6 @@ _SAYS_WHICH = re.compile(r"[.#\[]|'json'")
 _NAME = re.compile(r"[.#]([\w-]+)")
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
-_MOST_PAGES = 12
-"""Of those given; more say little more, and each costs."""
 _SAMPLES, _DIFFERENCES = 3, 6
 _PAGES_OF_ITEMS, _MOST_ITEMS, _MOST_ELEMENTS = 4, 60, 80
 """Pages, items of each, and elements of each of these that are looked at."""
@@ -167,35 +166,31 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         if page.tree is not None:
             by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
     usable = tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
-    read = usable[:_MOST_PAGES]
+    read = usable[:12]  # more say little more, and each costs
     if not read:
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
     remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []
     wanted = [normalise(url) for url in examples]
-    if reading.is_json:
-        proposed = _in_json(read, reading, wanted)
+    proposed: list[tuple[Picks, Ranked]]
+    if reading.is_json:  # addresses, or HTML with links, whichever has the likelier articles
+        links, paths = address_candidates(read, reading.article_at)
+        proposed = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
+        for path, as_html in html_in(read).items():
+            links = links_of_pages(as_html, reading.article_at)
+            best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
+            proposed += [(_picks(ranked, path), ranked) for ranked in best]
+        proposed = sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
     else:
         links = links_of_pages(read, reading.article_at)
         linked = {address.url for address in links.addresses}
         remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-        best = varied(Ranking(links, candidates(links.anchors), wanted).best)
-        proposed = [(_picks(ranked), ranked) for ranked in best[:_TRIED]]
+        ranking = Ranking(links, candidates(links.anchors), wanted)
+        proposed = [(_picks(ranked), ranked) for ranked in varied(ranking.best)[:_TRIED]]
     rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)
     sure = _is_sure(rules)
     if rules and not reading.is_json:
         rules = (_with_fields(rules[0], read, reading), *rules[1:])
     return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
-
-
-def _in_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> list[tuple[Picks, Ranked]]:
-    """Addresses, or HTML with links, whichever has the likelier articles."""
-    links, paths = address_candidates(pages, reading.article_at)
-    proposed: list[tuple[Picks, Ranked]] = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
-    for path, as_html in html_in(pages).items():
-        links = links_of_pages(as_html, reading.article_at)
-        best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
-        proposed += [(_picks(ranked, path), ranked) for ranked in best]
-    return sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
 
 
 def _picks(ranked: Ranked, path: str | None = None) -> Picks:
@@ -376,3 +371,73 @@ def _first(sign: str, urls: Sequence[str], others: Sequence[str]) -> Iterator[st
     yield from lines[:_DIFFERENCES]
     if len(lines) > _DIFFERENCES:
         yield f"{sign} ... ({len(lines)} in all)"
+
+
+# --- archive pages that are JSON: paths to addresses, and to HTML that holds links ---
+
+_DEEPEST = 12
+_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ADDRESS = re.compile(r"(?:https?:/)?/[^\s<>]*", re.ASCII)
+_HTML = re.compile(r"<a\s[^>]*href", re.IGNORECASE)
+
+
+def texts_in(document: Any) -> Iterator[tuple[str, str]]:
+    """The texts, each behind the JMESPath of all of its kind."""
+    return islice(_texts(document, ""), 20_000)
+
+
+def _texts(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif depth < _DEEPEST and isinstance(value, list):
+        for item in value:
+            yield from _texts(item, f"{path}[]", depth + 1)
+    elif depth < _DEEPEST and isinstance(value, dict):
+        # with so many keys, or with numbers for names, it is a list by another name
+        is_list = len(value) > 30 or (bool(value) and all(str(name).isdigit() for name in value))
+        for name, item in value.items():  # keys as JMESPath has them
+            plain = name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            key = "*" if is_list else plain
+            yield from _texts(item, f"{path}.{key}" if path else key, depth + 1)
+
+
+def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[LinksOfPages, list[Candidate]]:
+    """The addresses in documents, and each path that leads to some."""
+    addresses = Addresses(pages, article_at)
+    by_path: dict[str, Candidate] = {}
+    for at, page in enumerate(pages):
+        for path, text in texts_in(page.json):
+            url = join(page.base, text, encoding=page.encoding) if len(text) <= 2_000 and _ADDRESS.fullmatch(text) else None
+            known = addresses.number(at, url, MOST_WORDS) if url is not None and is_http(url) else None
+            if known is not None:
+                by_path.setdefault(path, Candidate(path)).bits |= 1 << known[0]
+    links = LinksOfPages(len(pages), (), addresses.all())
+    shapes = {path: {links.addresses[number].shape for number in members(candidate.bits)} for path, candidate in by_path.items()}
+    for path, candidate in by_path.items():
+        # a list in items that have such addresses themselves is of what an article is related to
+        outer = path.rpartition("[]")[0].rpartition("[]")[0] + "[]"
+        beside = (other for other in by_path if outer in path[: path.rfind("[]")] and other.startswith(outer))
+        if not any("[]" not in other[len(outer) :] and shapes[path] & shapes[other] for other in beside):
+            candidate.outside = candidate.rich = candidate.bits
+    return links, list(by_path.values())
+
+
+def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:
+    """Path -> the pages, with what stands there as their HTML."""
+    by_path: defaultdict[str, defaultdict[Page, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for page in pages:
+        for path, text in texts_in(page.json):
+            if _HTML.search(text):
+                by_path[path][page].append(f"<div>{text}</div>")
+    return {
+        path: tuple(replace(page, tree=parse_html("".join(html[page])) if page in html else None) for page in pages)
+        for path, html in islice(by_path.items(), 20)
+    }
+
+
+def address_picks(path: str) -> dict[str, Plain]:
+    """The keys of `archive` for a path to addresses: an item of the innermost list, and the address in it."""
+    head, mark, tail = path.rpartition("[]")
+    if not mark:
+        return {"link": {"json": path}}
+    return {"item": {"json": f"{head}[]" if head else "@"}, "link": {"json": tail.removeprefix(".") or "@"}}

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_call
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.learning.links.json_links import texts_in
+from webarticlecurator.learning.links.find_links import texts_in
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
@@ -25,15 +25,10 @@ from webarticlecurator.urls import is_http, join, normalise
 
 _MOST_PICKS, _MOST_ELEMENTS, _FEWEST_PICKS = 400, 1_500_000, 6
 """That are tried; links that all of them together look at; and how many are tried on pages with very many links."""
-_MOST_FOUND = 1_000
-"""Elements of one page; a pick that finds more is not one for a single link."""
-_MOST_ALTERNATIVES = 3
 _PAGES_WITH_LINKS = 12
 """From which picks are made; all are asked."""
 _LEVELS, _PLACES = 5, 8
 """Elements around a link that a pick may begin with, and names that are told apart by how far they are from it."""
-_MOST_PARTS = 3
-"""Of a link."""
 _LONGEST_TEXT = 40
 _REGEX_SIGNS = re.compile(r"([\\^$.|?*+()\[\]{}])")
 _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE, _BY_ORDER = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0, 3.0
@@ -41,7 +36,6 @@ _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE, 
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
 _LETTERS = re.compile(r"[^\W\d_]+")
-_LONGEST_ADDRESS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +103,7 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     for other in ranked[1:]:  # where the best gives nothing, others that give what is right: pages have layouts
         following = {url: after or other.following[url] for url, after in best.following.items()}
         joined = _judged([*values, other.value], best.kind, asked, following)
-        if len(values) < _MOST_ALTERNATIVES and joined.agreed > best.agreed and joined.wrong == best.wrong:
+        if len(values) < 3 and joined.agreed > best.agreed and joined.wrong == best.wrong:
             best, values = joined, [*values, other.value]
     return (best, *ranked)
 
@@ -147,7 +141,7 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     for picture in islice(element.iter("img"), 1):
         if alt := picture.get("alt"):
             yield f"a:has(img[alt={quoted(alt)}])", _BY_WORDS
-    for part in islice(element.iterchildren("*"), _MOST_PARTS):
+    for part in islice(element.iterchildren("*"), 3):
         yield from ((f"a:has({name})", _BY_NAME if _says_next(name) else _BY_WORDS + 0.5) for name in names_of(part) if "." in name)
     before = element.getprevious()  # where there is no next page, nothing stands behind it; the last of all links is then another
     if before is not None and before.tag != "a":
@@ -175,7 +169,7 @@ def json_next(page: Page) -> tuple[str | None, str | None]:
     here = normalise(page.requested_url)
     outside_of_lists = ((path, text) for path, text in texts_in(page.json) if not {"[", "*"}.intersection(path))
     for path, value in sorted(outside_of_lists, key=lambda pair: pair[0].count(".")):  # the outermost first
-        is_address = len(value) < _LONGEST_ADDRESS and value.startswith(("http://", "https://", "/", "?"))
+        is_address = len(value) < 2_000 and value.startswith(("http://", "https://", "/", "?"))
         url = join(page.base, value) if is_address else None
         if url is None or not is_http(url) or page.is_at(url):
             continue
@@ -193,7 +187,7 @@ def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapp
     for url, context in contexts.items():
         following[url] = None
         try:
-            if len(pick_nodes(picks, context)) <= _MOST_FOUND:
+            if len(pick_nodes(picks, context)) <= 1_000:  # else it is none for a single link
                 values = pick_links(picks, context, many=False).values
                 following[url] = normalise(values[0].text) if values else None
         except PatternTimeout:

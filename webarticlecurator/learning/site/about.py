@@ -20,6 +20,7 @@ from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import bare_host
+from webarticlecurator.word_lists import read_word_lists
 
 _MOST_CHOICES = 3
 
@@ -62,8 +63,6 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
 
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-_MOST_READ = 5
-"""Pages whose words tell the language: those that say most."""
 _PARAGRAPH, _FEWEST_PARAGRAPHS, _MOST_PARAGRAPHS = 60, 6, 500
 """Characters of what is long enough to tell its language; how many are enough, and looked at."""
 _NEARLY_ALL, _RARE = 0.7, 0.05
@@ -87,7 +86,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     if several_languages(pages):
         return None
     said = Counter(tag for page in pages if (tag := stated_language(page)) is not None)
-    read = sorted(map(_text, pages), key=len, reverse=True)[:_MOST_READ]
+    read = sorted(map(body_text, pages), key=len, reverse=True)[:5]  # those that say most
     by_words = Counter(guess.language for text in read if (guess := identify(text)) is not None and guess.certainty != "low")
     shown = [(tag, count) for tag, count in by_words.most_common() if said or 2 * count > len(read)]
     choices = [
@@ -113,35 +112,18 @@ def stated_language(page: Page) -> str | None:
     return tag if _TAG.fullmatch(tag) else None
 
 
-def _text(page: Page) -> str:
+def body_text(page: Page) -> str:
+    """All text between its tags."""
     body = page.tree.find("body") if page.tree is not None else None
     return element_text(body) if body is not None else ""
 
 
 _MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
-_LONGEST_SCRIPT = 100_000
-_MOST_MOMENTS = 200
 _ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
 """Languages by which a country is known, though not for certain."""
 _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
 """Endings of host names that are not the country's code, or that all the world uses."""
-_WHERE_MOST_LIVE = (
-    *("America/Argentina/Buenos_Aires", "America/Guayaquil", "America/Mexico_City", "America/Nuuk", "America/Santiago"),
-    *(
-        "America/Sao_Paulo",
-        "America/Manaus",
-        "America/New_York",
-        "America/Chicago",
-        "America/Los_Angeles",
-        "America/Denver",
-        "America/Toronto",
-    ),
-    *("America/Vancouver", "America/Edmonton", "America/Winnipeg", "America/Halifax", "Africa/Kinshasa", "Asia/Almaty", "Asia/Jakarta"),
-    *("Asia/Kuala_Lumpur", "Asia/Nicosia", "Asia/Shanghai", "Asia/Tashkent", "Asia/Ulaanbaatar", "Australia/Sydney", "Australia/Brisbane"),
-    *("Australia/Adelaide", "Australia/Perth", "Europe/Berlin", "Europe/Kiev", "Europe/Kyiv", "Europe/Lisbon", "Europe/Madrid"),
-    *("Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Krasnoyarsk", "Pacific/Auckland", "Pacific/Majuro"),
-    *("Pacific/Port_Moresby", "Pacific/Tahiti", "Pacific/Tarawa"),
-)
+_WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
 """Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
 _WEEKS = tuple(datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500))
 """Since there were portals, and some years ahead."""
@@ -151,7 +133,7 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     """The zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
     from babel.core import get_global
 
-    moments = list(islice((moment for page in pages for moment in _moments(page)), _MOST_MOMENTS))
+    moments = list(islice((moment for page in pages for moment in _moments(page)), 200))
     territory, why, is_certain = _territory(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
     known = available_timezones()
     zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
@@ -200,7 +182,7 @@ def _moments(page: Page) -> Iterator[datetime]:
             text = (element.text or "") if element.get("type") == "application/ld+json" else ""
         else:
             text = element.get("content" if element.tag == "meta" else "datetime") or ""
-        for written in _MOMENT.findall(text[:_LONGEST_SCRIPT]):
+        for written in _MOMENT.findall(text[:100_000]):
             try:
                 moment = datetime.fromisoformat(written)
             except ValueError:

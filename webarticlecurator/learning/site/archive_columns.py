@@ -19,7 +19,7 @@ from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
-from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
+from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -28,21 +28,9 @@ FEWEST_LINKS = 3
 """Articles that make a page an archive."""
 COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
-_FEWEST_OF_FURNITURE = 4
-"""Archives that have a link in common, before it counts as none of theirs: an article may stand on the home page, in its section and in a
-list of all."""
-_MOST_WORDS_OF_LIST = 3
-"""Words in the end of the address of a topic or a section; headlines have more."""
-_THREADS_TOO = frozenset(
-    (
-        *("topic", "topics", "thema", "themen", "theme", "themes", "tema", "temas", "temat", "tematy", "temalar", "sujet", "sujets"),
-        *("argomento", "argomenti", "emne", "emner", "amne", "onderwerp", "onderwerpen", "subject", "subjects"),
-    )
-)
-"""What the addresses of a forum's threads say, as well as those of lists of articles on a topic."""
+_THREADS_TOO, _SAY_NOTHING = map(ARCHIVE_LISTS.__getitem__, ("threads, too", "says nothing"))
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
-_SAY_NOTHING = frozenset(("category", "categories", "kategoria", "rovat", "section", "rubrik", "rubrique", "tag", "tags", "page", "index"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +140,7 @@ def _is_list(url: str) -> bool:
     kind = link_kind(url)
     if kind is None or kind is LinkKind.PERSON or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
         return False
-    return 0 < len(_WORD.findall(unquote(link_target(url)))) <= _MOST_WORDS_OF_LIST
+    return 0 < len(_WORD.findall(unquote(link_target(url)))) <= 3  # headlines have more
 
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
@@ -182,7 +170,8 @@ def _begun_with(findings: LinkFindings, best: int) -> LinkFindings:
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     """Links that stand on half of the archives, menus aside: boxes of what is read most."""
     counts = Counter(url for archive in archives for url in links_beside_menus(archive.pages[0]))
-    return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
+    # on fewer an article may stand, too: on the home page, in its section and in a list of all
+    return frozenset(url for url, count in counts.items() if count >= max(4, len(archives) / 2))
 
 
 def links_beside_menus(page: Page) -> frozenset[str]:

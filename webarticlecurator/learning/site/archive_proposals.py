@@ -34,8 +34,6 @@ from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
 _SAMPLES = 3
-_ENOUGH_ALIKE = 3
-"""Columns that go on in one way, before it is sure of all of them."""
 _ENOUGH_TO_CONFIRM = 20
 """Articles that a rule finds, before a list of the site's own says that it is right."""
 
@@ -142,7 +140,7 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
         yield from link_proposals(_confirmed(narrowed(common, pages), seen))
     going_on = [column.way for column in columns if column.goes_on]
     for column in columns:
-        alike = column.goes_on and going_on.count(column.way) >= _ENOUGH_ALIKE
+        alike = column.goes_on and going_on.count(column.way) >= 3  # then it is sure of all of them
         sure = (column.rule.sure or column.rule is common) and (alike or column.is_way_sure)
         settings = {key: value for key, value in column.settings.items() if key not in shared}
         own = {} if column.rule is common else column.rule.rules[0].keys
@@ -250,13 +248,9 @@ def _counted(listed: ListSeen) -> str:
     return " and ".join(filter(None, (addresses, files)))
 
 
-_FEWEST_PAGES = 3
-"""That have a link in common, before it is one of their menu."""
 _FEWEST_OF_FOLDER = 3
 """Articles of a folder, before what else a sitemap names there is taken for one that the pages lack."""
 _NUMBERS = re.compile(r"\d+")
-_MOST_PAGES = 60
-"""Of lists and menus that are left out by their addresses."""
 _NO_ARTICLES = (
     r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$",
     r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$",
@@ -288,13 +282,13 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     lists = (of_columns | of_sections | _in_menus(seen, named)) - known
     unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
     others = lists & named | unread | set(filter(is_of_the_house, named))
-    pages = "|".join(map(re.escape, sorted(others)[:_MOST_PAGES]))
+    pages = "|".join(map(re.escape, sorted(others)[:60]))
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
 
 
 def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
     """What every page that was looked at links to, but not with a headline; not where the menu goes down to articles of a folder."""
-    if len(seen.pages) < _FEWEST_PAGES:
+    if len(seen.pages) < 3:  # too few to tell what is their menu
         return set()
     links = ({page.url, *(url for _, url in islice(page_links(page), MOST_LINKS))} - set(probable_articles(page)) for page in seen.pages)
     menu = {path for path in map(_path, set[str].intersection(*links)) if path}

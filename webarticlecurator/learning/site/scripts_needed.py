@@ -16,7 +16,6 @@ _NO_TEXT = frozenset({"title", "option", "button"})
 _HARDLY_ANY_WORDS, _HARDLY_ANY_LINKS = 60, 5
 _MORE, _MORE_WORDS, _MORE_LINKS = 1.5, 50, 3
 """How many times as much, and how much more, a browser must show for it to be worth its time."""
-_MOST_LINKS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def shown_on(page: Page | NoPage) -> Shown:
         words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
         rows = [row for row in outline.rows("a") if row not in beside]
         links = (url for _, url in page_links(page, rows) if not page.is_at(url))
-        return Shown(words, tuple(dict.fromkeys(islice(links, _MOST_LINKS))), routes(page))
+        return Shown(words, tuple(dict.fromkeys(islice(links, 5_000))), routes(page))
 
 
 def needs_scripts(page: Page) -> bool:

@@ -39,16 +39,9 @@ SURE_ENOUGH = 0.5
 MOST_LINKS = 5_000
 """Of one page that are looked at: menus stand at the beginning, and traps have no end."""
 MOST_CANDIDATES = 200
-_LONGEST_LABEL = 40
 _MOST_WORDS = 4
 _DEEPEST = 3
 """Segments of a section's path."""
-_FEWEST_BELOW = 2
-"""Other links of the page below an address that make it a section."""
-_MOST_OF_A_SHAPE = 2
-"""Calendars that differ in nothing but the date."""
-_TITLE = 15
-_WORDS_OF_TITLE = 3
 
 
 class LeadsTo(StrEnum):
@@ -75,13 +68,12 @@ class ArchiveCandidate:
     in_menu: bool
 
 
-_WORDS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
-_LATEST, _OF_THE_HOUSE = map(_WORDS.__getitem__, ("latest", "of the house"))
+ARCHIVE_LISTS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
+_LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house"))
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
 _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_MOST_WORDS_BEFORE_DATE = 1
 _DIGITS = re.compile(r"\d+")
 _LONG_NUMBER = re.compile(r"\d{3}")
 _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
@@ -93,7 +85,7 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     every: list[str] = []
     for element, url, in_menu in _own_links(page):
         every.append(url)
-        text = short_text(element, _LONGEST_LABEL)
+        text = short_text(element, 40)
         if text and (url not in labels or (in_menu and not labels[url][1])):
             labels[url] = (text, in_menu)
     home = f"{split_path(page.url)[0].rstrip('/')}/"
@@ -109,7 +101,7 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     for candidate in sorted(filter(None, found), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score)):
         shape = _DIGITS.sub("9", candidate.url)
         shapes[shape] += candidate.leads_to is LeadsTo.DATES
-        if shapes[shape] <= _MOST_OF_A_SHAPE:
+        if shapes[shape] <= 2:  # of calendars that differ in nothing but the date
             candidates.append(candidate)
     return tuple(candidates[:MOST_CANDIDATES])
 
@@ -141,7 +133,7 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
         if in_menu or url in others or link_kind(url) is not None or _FILE.search(split_path(url)[0]):
             continue
         text = short_text(element, 300)
-        if text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE:
+        if text and len(text) >= 15 and len(_WORD.findall(text)) >= 3:
             articles[url] = None
     return list(articles)
 
@@ -156,7 +148,7 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> Arc
     segments = list(filter(None, path.split("/")))
     is_short = len(text.split()) <= _MOST_WORDS and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
     is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
-    if kind is None and not (is_short and is_name and (in_menu or below >= _FEWEST_BELOW)):
+    if kind is None and not (is_short and is_name and (in_menu or below >= 2)):  # other links that make it a section
         return None
     return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * (in_menu + bool(said & _LATEST)) + min(below, 9), in_menu)
 
@@ -176,7 +168,7 @@ def _is_date(path: str, query: str) -> bool:
     """Of a topic a year is a part of the name, /tag/budget-2024, and of a headline: /quiet-after-1938.html."""
     if at_end := _DATE_AT_END.search(path):
         words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
-        return len(words) <= _MOST_WORDS_BEFORE_DATE and link_kind(path) is not LinkKind.TOPIC
+        return len(words) <= 1 and link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
     return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
 

@@ -1,14 +1,16 @@
-"""One page as an audit sees it: the article that the rules make of it, its container, and where in that each kept text comes from."""
+"""One page as an audit sees it: the article that the rules make of it, its container, and where in that each kept text comes from; and what
+is to be said of a kind of findings, which stands above the function that finds them, in the module where its like are."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import islice, takewhile
+from typing import Any, TypeVar
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -29,21 +31,13 @@ from webarticlecurator.survey.page_pass import hash_of
 from webarticlecurator.text import UNSEEN, word_count
 
 _MOST_BLOCKS = 3_000
-_MOST_NODES = 20_000
 _NEEDLE = 60
 """Characters by which a text is found again."""
-_MOST_MISSES = 200
-"""Texts that were not found, after which none is looked for any more: each costs a walk through all of the text."""
-_LONGEST_BYLINE = 15
-"""Words but for the numbers of dates; a longer line tells something of the author."""
-_LONGEST_HEAD = 60
-"""Words of headline, authors, dates, section and keywords together."""
 _MOST_LABELS = 6
 """Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 """Of lists and tables."""
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
-_SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 FURNITURE = frozenset(PagePart) - {PagePart.BODY, PagePart.LEAD, PagePart.TOPICS, PagePart.BYLINE, PagePart.CAPTION, PagePart.POST}
 """What an element's names may say that is not of the article."""
@@ -57,6 +51,41 @@ class PageFinding:
     tag: str = ""
     words: int
     text: str
+
+
+Find = TypeVar("Find", bound=Callable[..., Iterator[Any]])
+
+
+@dataclass(slots=True)
+class FindingKind:
+    """One of them, to be written as a decorator. `find` is given a page (AuditedPage), and yields a PageFinding for each place; or, where
+    there is no `share`, what was counted of all pages (Counts), with the portal, and yields the rows of the report."""
+
+    rank: int
+    """The report begins with the lowest: the most costly."""
+    key: str
+    """Of several kinds where one thing shows in several ways."""
+    message: str
+    """What was found. {tag} and {rule} are what it is about, {pages} and {words} how much it is."""
+    advice: str
+    """What to do."""
+    share: float = 0.0
+    """Of the pages of a layout from which it is told; of those of one year, twice as many. It is small where each page is a loss: all of a
+    page without a container, an article without its comments, a box that is rare. It is larger where honest pages show the sign, too:
+    notices outside the container, lists of links, long questions as headings. A container that is too large is so nearly everywhere."""
+    variety: float = 0.0
+    """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
+    words: float = 0.0
+    """In the mean, at least."""
+    find: Callable[..., Iterator[Any]] = field(init=False)
+
+    def __call__(self, find: Find) -> Find:
+        self.find = find
+        KINDS.append(self)
+        return find
+
+
+KINDS: list[FindingKind] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +208,14 @@ class AuditedPage:
 
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
-        if words_without_numbers(text) > _LONGEST_BYLINE or is_prose(text):
+        if words_without_numbers(text) > 15 or is_prose(text):  # a longer line tells something of the author
             return False
         day = self._day
         return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
 
     def is_head(self, text: str) -> bool:
         """Whether a text is what the metadata have, but for labels and dates: headline, authors, section and keywords in one element."""
-        if word_count(text) > _LONGEST_HEAD:
+        if word_count(text) > 60:
             return False
         rest = " ".join(text.casefold().split())
         for value in (known for known in self._head if known in rest):
@@ -210,7 +239,7 @@ class AuditedPage:
 
     @cached_property
     def _authors(self) -> tuple[str, ...]:
-        return tuple(found.value for found in self.article.metadata.get("author", ()) if len(found.value) >= _SHORTEST_NAME)
+        return tuple(found.value for found in self.article.metadata.get("author", ()) if len(found.value) >= 7)
 
     @cached_property
     def _day(self) -> frozenset[int]:
@@ -240,7 +269,7 @@ class ContainerText:
             bare = without_blanks(text)
             if not bare:
                 continue
-            if len(self.raw) >= _MOST_NODES:
+            if len(self.raw) >= 20_000:
                 break
             self.raw.append(text)
             self.owners.append(owner)
@@ -252,7 +281,7 @@ class ContainerText:
 
     def find(self, text: str, start: int = 0) -> int | None:
         """The position of a text behind `start`, or anywhere; None if it is not there as it stood in the page."""
-        if self._misses >= _MOST_MISSES:
+        if self._misses >= 200:  # each costs a walk through all of the text
             return None
         needle = without_blanks(text[: 2 * _NEEDLE])[:_NEEDLE]
         place = self._text.find(needle, start)
@@ -356,8 +385,6 @@ def _linked(node: ContentNode) -> int:
 
 _SENTENCE_END = re.compile(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
 _ENDED = re.compile(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
-_FEWEST_WORDS = 8
-_LONGEST_EXAMPLE = 160
 
 
 def words_without_numbers(text: str) -> int:
@@ -367,7 +394,7 @@ def words_without_numbers(text: str) -> int:
 
 def is_prose(text: str) -> bool:
     """Whether a text is running text: some words, and the end of a sentence."""
-    return word_count(text) >= _FEWEST_WORDS and _SENTENCE_END.search(text) is not None
+    return word_count(text) >= 8 and _SENTENCE_END.search(text) is not None
 
 
 def sentences(text: str) -> int:
@@ -390,9 +417,3 @@ def goes_on(text: str) -> bool:
 def fingerprint(text: str) -> int:
     """The same for texts that differ in white space and case only."""
     return hash_of(" ".join(text.casefold().split()))
-
-
-def shortened(text: str) -> str:
-    """As much of a text as an example needs."""
-    text = " ".join(text[: 4 * _LONGEST_EXAMPLE].split())
-    return text if len(text) <= _LONGEST_EXAMPLE else f"{text[: _LONGEST_EXAMPLE - 1].rstrip()}…"

@@ -14,28 +14,19 @@ from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, is_prose, without_blanks
-from webarticlecurator.survey.audit.finding_kinds import FindingKind
+from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
 _LONG = 60
 """Characters of a text that is looked at outside of the container."""
 _LONG_TEXTS = etree.XPath(f"//text()[not(parent::script or parent::style) and string-length() > {_LONG}]")
-_MOST_TEXTS = 400
 _NEVER = frozenset((
     "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
     "svg", "table", "template", "textarea", "title",
 ))  # fmt: skip
 """Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
-_MOST_LINKED = 0.2
-_TEASERS = 4
-"""Levels around a text on which a headline that is a link makes a teaser of it."""
-_MOST_OF_IT = 0.85
-"""Share of the running text in an element that is a better container."""
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
-_PARTS = frozenset({"paragraph", "item", "cell"})
-_WORDS_AROUND = 5
 
 
 @FindingKind(
@@ -79,7 +70,7 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
     seen: set[Element] = set()
     linked: dict[Element, bool] = {}
     texts = (text for text in _LONG_TEXTS(tree) if isinstance(text, etree._ElementUnicodeResult))  # type: ignore[union-attr]
-    for found in islice(texts, _MOST_TEXTS):
+    for found in islice(texts, 400):
         parent = found.getparent()
         parent = parent.getparent() if parent is not None and found.is_tail else parent
         block = parent
@@ -108,10 +99,10 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _is_teaser(own: list[Element], linked: dict[Element, bool]) -> bool:
     """Whether links are much of it, or of what it stands in together with few other things. `linked` remembers what was asked before."""
-    for element in own[:_TEASERS]:
+    for element in own[:4]:  # levels on which a headline that is a link makes a teaser of it
         if element not in linked:
             links = sum(len(squeeze(element_text(link))) for link in element.iter("a"))
-            linked[element] = links > _MOST_LINKED * len(squeeze(element_text(element)))
+            linked[element] = links > 0.2 * len(squeeze(element_text(element)))
         if linked[element]:
             return True
     return False
@@ -149,18 +140,18 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
             for element in container.around(container.block_of(node)):
                 weights[element] = weights.get(element, 0) + len(raw)
     # the innermost element that holds nearly all running text, if that is not the container itself
-    holding = [element for element, weight in weights.items() if weight > _MOST_OF_IT * whole and element.tag not in _PARAGRAPHS]
+    holding = [element for element, weight in weights.items() if weight > 0.85 * whole and element.tag not in _PARAGRAPHS]
     inner = max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
     if inner is None:
         return
     outside = []
     for block, at in zip(audited.blocks, audited.nodes, strict=True):
-        if at is None or block.of_post or block.type not in _PARTS or is_prose(block.text):
+        if at is None or block.of_post or block.type not in ("paragraph", "item", "cell") or is_prose(block.text):
             continue
         owner = container.owners[at]
         if owner is not inner and inner not in owner.iterancestors():
             outside.append(block)
     words = sum(block.words for block in outside)
-    if words >= _WORDS_AROUND:
+    if words >= 5:
         text = " / ".join(block.text[:60] for block in outside[:4])
         yield PageFinding(rule=ROOT, tag=simplified_tag(inner), words=words, text=text)

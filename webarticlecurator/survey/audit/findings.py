@@ -15,11 +15,9 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import across_pages, container, finding_kinds, kept_and_lost  # noqa: F401 - it adds kinds
-from webarticlecurator.survey.audit.across_pages import MOST_EXAMPLES
-from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint, shortened
-from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, REPORTED_FIELDS, RuleMatches, is_by_rule, metadata_picks, root_places
-from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of
+from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
+from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year
 from webarticlecurator.text import word_count
 
@@ -30,12 +28,8 @@ _SEEN = """
 _EXAMPLES = f"""
     SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {across_pages.MOST_EXAMPLES}
 """
-KINDS = sorted(finding_kinds.KINDS, key=lambda kind: kind.rank)
-_NOWHERE = "an element without a class"
+KINDS = sorted(audited_page.KINDS, key=lambda kind: kind.rank)
 _FURNITURE = "furniture-kept"
-_FEWEST_TEXTS = 3
-"""Fewer different texts say nothing about how much they differ."""
-_MOST_ROWS = 200
 _LAST = 10_000
 """The year of pages without a date, where years are sorted."""
 
@@ -43,13 +37,13 @@ _LAST = 10_000
 def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
     """The findings, with the account of what was kept and dropped, as programs get it."""
     counts.write(across_pages.BY_YEAR)
-    most_words = f"ORDER BY words DESC, tag LIMIT {_MOST_ROWS}"
+    most_words = "ORDER BY words DESC, tag LIMIT 200"
     by_year = counts.named(
         "SELECT nullif(layout, '') AS layout, year, pages, words_kept, words_dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST
     )
     pages = sum(row.pages for row in by_year)
     # fields that nearly every portal has, then those that only the rules of this one ask for
-    fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
+    fields = dict.fromkeys((*across_pages.REPORTED_FIELDS, *(pick.field for pick in across_pages.metadata_picks(portal))))
     present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
     all_layouts = counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST)
     return Row(
@@ -74,7 +68,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
-    roots = root_places(portal)
+    roots = across_pages.root_places(portal)
     subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
     amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
@@ -86,7 +80,7 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
         years = across_pages.striking_years(by_year, whole, kind.share)
         words, enough = amounts[subject]["words"], kind.words * amounts[subject]["times"]
         different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
-        varies = not kind.variety or different >= max(_FEWEST_TEXTS, kind.variety * times)
+        varies = not kind.variety or different >= max(3, kind.variety * times)  # fewer texts say nothing of how much they differ
         if years is not None and words >= enough and varies:
             place = roots.get(layout, rule) if rule == container.ROOT else rule
             of, examples = whole.total(), counts.named(_EXAMPLES, subject)
@@ -100,7 +94,7 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
         there = on_pages[number] if kind.share else kind.find(counts, portal)
         of_kind = sorted(there, key=lambda row: (-row.words, -row.pages, row.tag, row.rule))
         for row in (row for row in of_kind if kind.key != _FURNITURE or (row.tag, row.layout) not in furniture):
-            rule, tag = row.rule or "the general finder", row.tag or _NOWHERE
+            rule, tag = row.rule or "the general finder", row.tag or "an element without a class"
             message = kind.message.format(rule=rule, tag=tag, pages=f"{row.pages:,}", words=f"{row.words:,}")
             share = round(row.pages / row.of_pages, 4) if row.of_pages else 0.0
             about = {"kind": kind.key, "message": message + row.message, "advice": kind.advice}
@@ -113,12 +107,7 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
 """What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
-_MOST_FINDINGS = 500
-_SHORTEST_TEXT = 5
-"""Characters of a kept text that is counted across pages."""
-_SHORTEST_BODY = 5
 """Words of an article that may be the same as another's; "See the pictures" is all that some galleries have."""
-_MOST_SUBJECTS = 30_000
 _MOST_TEXTS, _MOST_TEXT_PAGES, _MOST_NAMES = 100_000, 400_000, 10_000
 
 
@@ -154,7 +143,7 @@ class AuditQuestion:
         self.portal = portal
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
-        self._rules = RuleMatches(portal)
+        self._rules = across_pages.RuleMatches(portal)
         self._shown = Counter[int]()
         """Subject -> its examples."""
 
@@ -180,7 +169,7 @@ class AuditQuestion:
         own_year = published[0].value[:4] if published else ""
         year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
         findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.share for finding in kind.find(audited))
-        for number, finding in list(islice(findings, _MOST_FINDINGS)):  # nothing is counted of a page on which a pattern takes too long
+        for number, finding in list(islice(findings, 500)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
         dropped = Counter[tuple[str, str]]()
         for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
@@ -192,8 +181,8 @@ class AuditQuestion:
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
         for field, values in article.metadata.items():
-            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_by_rule(field, values, audited))
-        for field in (field for field in MAIN_FIELDS if field not in article.metadata):
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, across_pages.is_by_rule(field, values, audited))
+        for field in (field for field in across_pages.MAIN_FIELDS if field not in article.metadata):
             counted.note("lacking", (field, stored.number))
         self._rules.add(audited, name, counted)
 
@@ -203,8 +192,8 @@ class AuditQuestion:
         counted.note("subjects", (subject,), *facts)
         counted.add("found", (subject, page), 1, finding.words)
         counted.add("found_texts", (subject, fingerprint(finding.text)), 1)
-        if self._shown[subject] < MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
-            if len(self._shown) > _MOST_SUBJECTS:
+        if self._shown[subject] < across_pages.MOST_EXAMPLES and (subject, page) not in counted.tables["examples"]:
+            if len(self._shown) > 30_000:
                 self._shown.clear()
             self._shown[subject] += 1
             counted.note("examples", (subject, page), shortened(finding.text))
@@ -212,12 +201,12 @@ class AuditQuestion:
 
 def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted) -> None:
     whole = "\n".join(block.text for block in audited.blocks)
-    if audited.kept_words >= _SHORTEST_BODY:
+    if audited.kept_words >= 5:  # "See the pictures" is all that some galleries have
         text = hash_of(f"{layout} body {fingerprint(whole)}")
         counted.note("texts", (text,), layout, audited.tag_of(0), "body", audited.kept_words, shortened(whole))
         counted.note("text_pages", (text, page))
     for number, block in enumerate(audited.blocks):
-        if len(block.text) < _SHORTEST_TEXT:
+        if len(block.text) < 5:  # too short to be counted across pages
             continue
         text = hash_of(f"{layout} {fingerprint(block.text)}")
         if (text, page) in counted.tables["text_pages"] or audited.is_told_by_name(number):

@@ -16,6 +16,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
+    FindingKind,
     PageFinding,
     breaks_off,
     goes_on,
@@ -26,27 +27,13 @@ from webarticlecurator.survey.audit.audited_page import (
     without_blanks,
     words_without_numbers,
 )
-from webarticlecurator.survey.audit.finding_kinds import FindingKind
 from webarticlecurator.text import squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
-_MOSTLY_LINKS = 0.8
-_SOME_LINKS = 0.2
 _SHORTEST_LINK = 3
 """Words of a link that may be a headline."""
-_LIST = 3
-"""Links below one another that are a list."""
-_LARGEST_NAMED = 0.3
-"""Share of the kept text that an element may hold whose name says furniture; what holds more is only named badly."""
-_HEADINGS = frozenset({"heading", "subheading"})
 _PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
 _NEARLY_ALL, _MANY_WORDS = 0.8, 60
-_NEAR = 3
-"""Blocks from one half of a paragraph that was cut to the other."""
-_LONG_HEADING = 25
-_TWO_SENTENCES = 12
-"""Words of a heading that is prose: of any, and of one with two sentences."""
-_FEWEST_WORDS = 15
 _GLUED = 3
 """Blocks of the page in one paragraph."""
 _HALF = 6
@@ -55,7 +42,6 @@ _PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
 """Parts of lists and tables, and what each becomes."""
 _LONGEST_CELL = 60
 """Words; what is longer stands in a table, or a list, for the sake of layout."""
-_MEDIA = frozenset({"figure", "gallery", "embed", "social"})
 
 
 # --- furniture that slipped in ---
@@ -72,12 +58,12 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
     """Lists of links, single ones that begin like "Read also", and signs such as "Advertisement"."""
     run: list[int] = []
     for number, block in enumerate(audited.blocks):
-        if block.link_share >= _MOSTLY_LINKS and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
+        if block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
             run.append(number)
             continue
         yield from _list_of_links(audited, run)
         run = []
-        says_so = is_label(block.text) or (block.link_share >= _SOME_LINKS and leads_away(block.text[:80]))
+        says_so = is_label(block.text) or (block.link_share >= 0.2 and leads_away(block.text[:80]))
         if block.type in _RUNNING and says_so and not audited.is_told_by_name(number):
             yield audited.found_in(number)
     yield from _list_of_links(audited, run)
@@ -85,7 +71,7 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding]:
     for number in run:
-        is_furniture = len(run) >= _LIST or leads_away(audited.blocks[number].text[:80])
+        is_furniture = len(run) >= 3 or leads_away(audited.blocks[number].text[:80])  # below one another
         if is_furniture and not audited.is_told_by_name(number):
             yield audited.found_in(number)
 
@@ -106,7 +92,7 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
         # a person who has a rule for it has seen it
         if named and all(audited.decision(element).general for element in around):
             findings.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
-    if sum(finding.words for finding in findings) <= _LARGEST_NAMED * audited.kept_words:
+    if sum(finding.words for finding in findings) <= 0.3 * audited.kept_words:  # what holds more is only named badly
         yield from findings
 
 
@@ -128,7 +114,7 @@ def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     for number, block in enumerate(audited.blocks):
         if block.inside or block.of_post or block.type != "paragraph":
             continue
-        half = audited.blocks[before] if before is not None and number - before <= _NEAR else None
+        half = audited.blocks[before] if before is not None and number - before <= 3 else None  # blocks behind it
         in_lines = half is not None and "\n" in half.text and "\n" in block.text
         if half is not None and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
             text = f"{half.text[-60:]} ¶ {block.text[:60]}"
@@ -170,9 +156,9 @@ def _blocks_in(audited: AuditedPage, number: int) -> int:
 def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
     """Headings that are running text."""
     for number, block in enumerate(audited.blocks):
-        if block.type in _HEADINGS:
+        if block.type in ("heading", "subheading"):
             ends = sentences(block.text)
-            if (ends and block.words >= _LONG_HEADING) or (ends > 1 and block.words >= _TWO_SENTENCES):
+            if (ends and block.words >= 25) or (ends > 1 and block.words >= 12):
                 yield audited.found_in(number)
 
 
@@ -223,7 +209,7 @@ def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:
     article = audited.article
     if audited.container is None or article.posts or article.outcome not in (PageOutcome.ARTICLE, PageOutcome.EMPTY):
         return
-    if audited.kept_words < _FEWEST_WORDS and not any(block.type in _MEDIA for block in article.blocks):
+    if audited.kept_words < 15 and not any(block.type in ("figure", "gallery", "embed", "social") for block in article.blocks):
         text = plain_text(article.blocks) or article.reason
         yield PageFinding(words=word_count(text), text=text)
 
@@ -240,9 +226,6 @@ _ASIDE = f"{GENERAL_FINDER}: <aside>"
 _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_LOST_WORDS = 3
-_MOST_LINKED = 0.3
-_LONGEST_INTERRUPTION = 30
-"""Words; what is longer is a box, wherever it stands."""
 
 
 @FindingKind(
@@ -279,7 +262,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             beyond = beyond.replace(text, " ")
         if words < _FEWEST_LOST_WORDS or word_count(beyond) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
             continue
-        if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
+        if position is not None and audited.container_text.link_share(position, piece.text) > 0.3:
             continue
         if not audited.is_head(piece.text) and without_blanks(piece.text) not in audited.kept_text:
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
@@ -322,7 +305,7 @@ def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
     for before, dropped, after in _dropped_inlines(audited):
         words = word_count(dropped.text)
         broken = breaks_off(before.text) and goes_on(after.text)
-        if broken and words <= _LONGEST_INTERRUPTION and _same_block(audited, before, after):
+        if broken and words <= 30 and _same_block(audited, before, after):  # what is longer is a box
             yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
 
 

@@ -51,11 +51,7 @@ class DecidedOperation(NamedTuple):
     """The attribute that keeps the element's address."""
 
 
-_MOST_ANSWERS = 20_000
-"""That are remembered: class names made by machines may never come again."""
 _SHOWN = frozenset(("figure", "embed", "social"))
-_NEUTRAL = DecidedOperation("unwrap", Decider.GENERAL, SOURCE)
-_UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
 TAB_LABELS = f"{GENERAL_FINDER}: labels of tabs"
 """What is said of an element that holds nothing else."""
@@ -99,7 +95,8 @@ class ElementRules:
     def __init__(self, body: BodyRules, portal: Portal, layout: str = "") -> None:
         self._layout = layout
         self._root_is_ruled = body.root is not None
-        self._decided = {("", True): _NEUTRAL, ("", False): _UNDECIDED}
+        neutral, undecided = DecidedOperation("unwrap", Decider.GENERAL, SOURCE), DecidedOperation("unwrap", Decider.NOBODY)
+        self._decided = {("", True): neutral, ("", False): undecided}
         """By what a decision says of its rule, and whether that makes simple; without a rule, whether usual HTML knows it."""
         self._in_simple: dict[str, DecidedOperation] = {}
         """By the rule of a block that is made simple, what is decided of all in it."""
@@ -107,14 +104,10 @@ class ElementRules:
         *nearer, general = [one_by_one(layer) for layer in (*body.tags, general_layer())]
         for layer in (*nearer, general):
             for rule in layer.rules:
-                selector = rule.css.text
+                selector, is_own = rule.css.text, portal.has_itself(rule.source)
                 decided = DecidedOperation(
                     operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
-                    decider=Decider.GENERAL
-                    if rule.source == SOURCE
-                    else Decider.PORTAL
-                    if portal.has_itself(rule.source)
-                    else Decider.PRESET,
+                    decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if is_own else Decider.PRESET,
                     rule=f"{rule.source} {selector}".strip(),
                     condition="" if needs_only_the_tag(selector) else selector,
                     url=rule.url,
@@ -139,7 +132,7 @@ class ElementRules:
         key = text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
         if answer is None:
-            if len(self._answers) >= _MOST_ANSWERS:
+            if len(self._answers) >= 20_000:  # names made by machines may never come again
                 self._answers.clear()
             answer = self._answers[key] = self._answer(tag, decision, special, around)
         return answer

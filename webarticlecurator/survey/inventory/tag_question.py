@@ -21,7 +21,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, ElementRules, PathStep
-from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
+from webarticlecurator.survey.page_pass import LONGEST_EXAMPLE, NO_YEAR, PASSED_OVER, Columns, Counted, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import UNSEEN, element_text, squeeze
 
@@ -29,16 +29,11 @@ _SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
 """Words of a text that may recur."""
 MOST_EXAMPLES = 3
 """Of a row."""
-LONGEST = 160
-"""Characters of each part of an example."""
-_WINDOW = 4 * LONGEST
-"""Characters looked at for it, white space included."""
+_WINDOW = 4 * LONGEST_EXAMPLE
+"""Characters looked at for a part of an example, white space included."""
 _LONGEST_VALUE = 60
-_LONGEST_START_TAG = 1_000
-"""Characters of one that is remembered: a page may hold its pictures in attributes."""
 _MOST = 30_000
 """Start tags, tags, nodes, rows that a process remembers: names made by machines are without end."""
-_MOST_TEXTS = 40_000
 
 
 @dataclass(slots=True, eq=False)
@@ -64,9 +59,6 @@ class ContainerRows:
     first: int = 1
     """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
 
-    def __len__(self) -> int:
-        return len(self.elements)
-
 
 class StartTag(NamedTuple):
     """A start tag as it is written in a page."""
@@ -88,7 +80,7 @@ class TagQuestion:
         "years": Columns("year", "pages"),
         "row_pages": Columns("row", "pages"),
         "examples": Columns("row, page", facts="year, url, before, text, after, start_tag"),
-        "texts": Columns("row, text", "pages", most=_MOST_TEXTS, rarest="pages <= ?"),
+        "texts": Columns("row, text", "pages", most=40_000, rarest="pages <= ?"),
         "start_tags": Columns("start_tag", "frequency, with_words"),
     }
     """Of the merged tree of all pages: a container has the parent 0. A short text is told by its row."""
@@ -162,7 +154,7 @@ class TagQuestion:
             step, inside = rules.of(root, starts[0].tag, starts[0].text, special.get(root, ""), inside, scope)
             node, rows.first = self._node(node, step, 1, counted), 0
         rows.nodes, rows.steps, insides = [node], [step], [inside]
-        for row in range(1, len(rows)):
+        for row in range(1, len(rows.elements)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]
             step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), insides[parent], scope)
             rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
@@ -190,14 +182,14 @@ class TagQuestion:
             start = StartTag(*tag_of(element), hash_of(text))
             if len(self._start_tags) >= _MOST:
                 self._start_tags.clear()
-            if len(text) <= _LONGEST_START_TAG:
+            if len(text) <= 1_000:  # a page may hold its pictures in attributes
                 self._start_tags[written] = start
         return start
 
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
         chosen: dict[int, int] = {}
-        for row in range(rows.first, len(rows)):
+        for row in range(rows.first, len(rows.elements)):
             step = rows.steps[row]
             if step.is_in_a_row and (best := chosen.setdefault(step.row, row)) != row and rows.words[row] and not rows.words[best]:
                 chosen[step.row] = row
@@ -234,10 +226,10 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
 
 def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
     """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
-    for row in range(rows.first, len(rows)):
+    for row in range(rows.first, len(rows.elements)):
         is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
         if is_leaf and _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and rows.steps[row].is_in_a_row:
-            yield rows.steps[row].row, squeeze(element_text(rows.elements[row]))[:LONGEST]
+            yield rows.steps[row].row, squeeze(element_text(rows.elements[row]))[:LONGEST_EXAMPLE]
 
 
 def _rows_of(root: Element) -> ContainerRows:
@@ -262,7 +254,7 @@ def _rows_of(root: Element) -> ContainerRows:
         own.append(words)
         linked.append(words if in_link else 0)
     # from what is in each element itself to what is in it with all inside
-    count = len(rows)
+    count = len(rows.elements)
     rows.words, rows.descendants, rows.holds_block = sums, descendants, blocks = list(own), [0] * count, [False] * count
     for row in range(count - 1, 0, -1):
         parent = parents[row]
@@ -310,12 +302,8 @@ class ExampleText:
         pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
         attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
         return (
-            squeeze(self._text[max(0, start - _WINDOW) : start])[-LONGEST:].lstrip(),
-            _cut(squeeze(self._text[start : min(end, start + _WINDOW)])),
-            _cut(squeeze(self._text[end : end + _WINDOW])),
-            _cut(f"<{element.tag}{attributes}>"),
+            squeeze(self._text[max(0, start - _WINDOW) : start])[-LONGEST_EXAMPLE:].lstrip(),
+            shortened(self._text[start : min(end, start + _WINDOW)]),
+            shortened(self._text[end : end + _WINDOW]),
+            shortened(f"<{element.tag}{attributes}>"),
         )
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
