@@ -201,9 +201,6 @@ def _walk(nodes: Sequence[Block]) -> Iterator[Block]:
         waiting.extend(reversed(node["children"]))
 
 
-# --- the differences ---
-
-
 def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
     """Nothing: all is as expected. A page of another outcome is asked for nothing else."""
     if seen.outcome != expected.outcome:

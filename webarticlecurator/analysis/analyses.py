@@ -141,9 +141,6 @@ def instant(published: str | None) -> str:
         return UNDATED
 
 
-# --- brought up to date ---
-
-
 def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
     path = corpus.analysis_database
@@ -286,9 +283,6 @@ def _disk_troubles(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise CorpusError(f"{path} cannot be read or written ({error}).") from error
-
-
-# --- what was found ---
 
 
 class Analyses:

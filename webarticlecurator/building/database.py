@@ -343,8 +343,6 @@ class BuildDatabase(BuiltArticles):
         """All or nothing."""
         return transaction(self._db)
 
-    # -- articles -----------------------------------------------------------------------------------------------------
-
     def put(self, row: ArticleRow, contents: Contents | None = None) -> None:
         """What was built."""
         (number,) = self._db.execute(_PUT, row.to_sql()).fetchone()
@@ -399,15 +397,11 @@ class BuildDatabase(BuiltArticles):
         """Of all documents, sorted."""
         return (path for (path,) in self._db.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path"))
 
-    # -- words on the whole corpus ------------------------------------------------------------------------------------
-
     def note(self, name: str, value: str) -> None:
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
     def note_doubts(self, name: str, doubts: Mapping[str, str], now: str) -> None:
         self.note(name, orjson.dumps([(doubt, url, now) for doubt, url in doubts.items()]).decode())
-
-    # -- what is told of a build --------------------------------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
@@ -447,8 +441,6 @@ class BuildDatabase(BuiltArticles):
         else:
             few, given = f"articles WHERE outcome IN {_DOCUMENTED}", f"metadata WHERE field = '{name}' AND source = '{rule}'"
         return any(self.rows(f"SELECT 1 FROM {given} LIMIT 1")) or next(self.rows(f"SELECT count(*) < {_SOME} FROM {few}"))[0]
-
-    # -- posts on index pages -----------------------------------------------------------------------------------------
 
     def keep_index_pages(self, records: Iterable[str]) -> None:
         """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""

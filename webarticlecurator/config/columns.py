@@ -163,9 +163,6 @@ def _called(columns: Sequence[str]) -> str:
     return f"the column{'s' if len(columns) > 1 else ''} {', '.join(columns[:_MOST_LISTED])}{more}"
 
 
-# --- one column ---
-
-
 def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) -> Column:
     """`rules` are its own, merged with those of `archive`."""
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
@@ -374,9 +371,6 @@ def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
             selector = pick.css.text
             meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
             yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
-
-
-# --- columns that ask for the same ---
 
 
 def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace, FilePlace | None]]) -> None:

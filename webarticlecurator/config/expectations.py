@@ -37,8 +37,6 @@ def fingerprint(text: str) -> str:
     return HASH + sha256(normal(text).encode()).hexdigest()
 
 
-# --- what may stand in the file ---
-
 _TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
 _TEXTS = Shape(kinds=("string", "array"), title="a text or a list of them", null=False, shortest=1, items=_TEXT, name="texts")
 _VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
@@ -176,8 +174,6 @@ def _expectation(page: Mapping[str, Any]) -> Expectation:
     expect["metadata"] = {name: texts(values) for name, values in expect.get("metadata", {}).items()}
     return Expectation(url=page["url"], kind=page.get("as", "article"), named=frozenset(page["expect"]), **expect)
 
-
-# --- changes in the file ---
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
 _STYLE = YamlStyle(in_quotes=re.compile(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))

@@ -35,8 +35,6 @@ from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, normalise
 
-# --- what a browser does ---
-
 BROWSER = "browser"
 END = "end"
 """`scroll.until`: until nothing new comes."""
@@ -116,9 +114,6 @@ def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Ren
     if scrolled or button is not None:
         return replace(grows, button=button)
     return replace(grows, click=None, button=rendering.click)
-
-
-# --- politeness, per host, and how to ask ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,9 +241,6 @@ def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterabl
     return replace(rules, private_hosts=tuple(dict.fromkeys([*rules.private_hosts, *own])))
 
 
-# --- one request ---
-
-
 def _read_templates(compiler: NodeCompiler, node: YamlNode) -> dict[str, UrlTemplate]:
     return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
 
@@ -318,9 +310,6 @@ def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
     if node is None or not isinstance(node.value, str):
         return node.value if node is not None else None
     return compiler.template(node)
-
-
-# --- links ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

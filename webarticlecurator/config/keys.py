@@ -320,9 +320,6 @@ class _Checking:
         self.mistakes.setdefault((place, sentence), place.mistake(f"{_called(path)}: {sentence}" if path else sentence))
 
 
-# --- what is wrong ---
-
-
 def _swallowed(node: YamlNode, shape: Shape) -> str | None:
     """Where something with `#` or `[...]` in it should stand, and YAML made something else of it."""
     if isinstance(node, ScalarNode):
@@ -412,9 +409,6 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
     return [name for name in shape.needed if name not in node.entries] if isinstance(node, MapNode) else []
-
-
-# --- words ---
 
 
 def _called(path: Path) -> str:

@@ -133,9 +133,6 @@ def _portal_files(folder: Path) -> list[Path]:
     return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
 
 
-# --- reading ---
-
-
 @dataclass(slots=True)
 class _Reading:
     """The files of one portal as they are read."""
@@ -199,9 +196,6 @@ class _Reading:
                 mistake = str(error)
         self.mistakes.append(node.place.mistake(mistake))
         return None
-
-
-# --- the merged tree to the portal that it describes ---
 
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:

@@ -37,9 +37,6 @@ Take = Literal["first", "all", "last", "rest", "min", "max"] | int
 _ATTRIBUTE = re.compile(r"[A-Za-z_:][\w:.-]*")
 _REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
 
-# --- keys that are more than one value ---
-
-
 TAKE = Shape(
     kinds=("string", "integer"),
     title="first, all, last, rest, min, max, or a number",
@@ -280,9 +277,6 @@ class Picks:
         return " or ".join(pick.text for pick in self.each())
 
 
-# --- reading ---
-
-
 def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Picks | None:
     """A pick, whatever its form; `source` says where it stands."""
     alternatives = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
@@ -325,8 +319,6 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
 
-
-# --- their shapes ---
 
 _KEYS: dict[str, Key] = {}
 """Filled in below: what stands under `all_of` are picks again."""

@@ -545,8 +545,6 @@ class Portal:
         return any(rule is not None and rule.url is not None for rule in rules)
 
 
-# --- which column a URL belongs to ---
-
 SECTION = " » "
 """In the name of a section, between the column that it is of and its address."""
 
@@ -617,8 +615,6 @@ def rules_of(portal: Portal, name: str | None) -> Column | None:
     """The column whose rules hold for pages of a column of this name; None where the file has none any more."""
     return next((column for column in portal.columns if name is not None and column.name == column_of(name)), None)
 
-
-# --- what a file may hold ---
 
 _EXTENDS = Key(
     TEXTS,

@@ -327,8 +327,6 @@ def page_values(text: str) -> Iterator[str]:
             yield piece
 
 
-# --- shapes that many keys have ---
-
 _HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"
 HEADER_NAME = Shape(kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)")
 

@@ -151,8 +151,6 @@ class Exporter:
             return self._filtered("")
         return self._chosen()
 
-    # -- the articles that pass the filters -----------------------------------------------------------------------------
-
     def _filtered(self, doing: str) -> Iterator[ExportArticle]:
         total, done = sum(articles.count(*self._selection.where) for articles in self._built), 0
         for number, articles in enumerate(self._built):

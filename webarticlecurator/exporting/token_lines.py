@@ -113,8 +113,6 @@ class TokenLines:
         lines = f"{self._tag(root, values)}{''.join(body)}</{root}>\n".encode() if body else None
         return values, lines, dict(self._cut)
 
-    # -- the running text -------------------------------------------------------------------------------------------------
-
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
         glued = False
@@ -138,8 +136,6 @@ class TokenLines:
         between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
         starts = ((word, range(0, len(word), LONGEST_TOKEN)) for word in words)
         return [between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places]) for word, places in starts]
-
-    # -- attributes -------------------------------------------------------------------------------------------------------
 
     def _tag(self, name: str, values: Mapping[str, str | None]) -> str:
         """The line that opens a structure."""
@@ -191,9 +187,6 @@ def written_lines(
 def note_on_words(articles: int) -> list[str]:
     """What is told of articles that nothing could be written of."""
     return [f"Articles without a word of running text, which are not in this file: {articles}."] if articles else []
-
-
-# --- the tokens of an article ---
 
 
 def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:

@@ -170,8 +170,6 @@ def include(path: str) -> bytes:
     return f"<xi:include{attribute('href', path)}/>\n".encode()
 
 
-# --- the documents, as this export may show them ---
-
 _NAMED = 3
 
 ShownDocument = tuple[bytes, int, int]
