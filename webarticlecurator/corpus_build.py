@@ -13,7 +13,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
-from webarticlecurator.building.build_options import BuildOptions, BuildSummary, Comparison
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.building.builder import Builder, BuildJob
 from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
@@ -25,6 +25,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.outside_addresses import outside_addresses
 from webarticlecurator.corpus.problems import known_drifts, write_problems
+from webarticlecurator.databases import Row
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
@@ -92,7 +93,7 @@ def compare_build(
     options: BuildOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-) -> Comparison:
+) -> Row:
     """What `build` would change, with nothing changed."""
     from webarticlecurator.building.comparison import compare
 

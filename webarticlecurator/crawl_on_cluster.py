@@ -27,8 +27,6 @@ from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
 from webarticlecurator.workers.worker_process import pickled
 
-_LOOK_EVERY = 1.0
-
 
 @dataclass(frozen=True, slots=True)
 class SharedFolders:
@@ -123,7 +121,7 @@ def crawl_on_cluster(
                 wait_for_workers(workers)
                 with reached(workers):
                     _tell(progress, asking(stop.is_set()))
-                time.sleep(_LOOK_EVERY)
+                time.sleep(1.0)
             for group, future in zip(groups, futures, strict=True):
                 try:
                     ended = answer(workers, future)

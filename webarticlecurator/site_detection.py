@@ -37,7 +37,6 @@ _RECORDS = 2_000
 """Of a WARC file, that the site is looked for in."""
 _PAGES = 30
 """Of the site, that are looked at."""
-_SITEMAPS_ASKED = 2
 _ROBOTS = "/robots.txt"
 _BLOCKED: tuple[Resource, ...] = ("image", "font", "media", "stylesheet")
 """Nothing of what is counted needs them, and they would be asked for at the pace of their hosts."""
@@ -160,7 +159,7 @@ def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource |
 def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
     """One interface, and a few usual places of sitemaps until one is there; a usual place where nothing is, is none."""
     kept: list[Entrance] = []
-    is_api_asked, left, has_sitemap = False, _SITEMAPS_ASKED, False
+    is_api_asked, left, has_sitemap = False, 2, False
     for entrance in entrances:
         is_guess = entrance.told_by == USUAL_PLACE
         if entrance.kind == "api" and not is_api_asked:

@@ -26,7 +26,6 @@ _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", 
 """Blocks of names, captions and figures, more often than of sentences."""
 _ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 """What is English, if anything, in a text of any language."""
-_SIGNS_OF_ADDRESSES = ("://", "www.", "@", "#")
 _NO_LANGUAGE = "zxx"
 
 
@@ -65,7 +64,7 @@ class LanguageModel:
 def _of_prose(text: str) -> str:
     """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have none."""
     text = text[:_OF_AN_ARTICLE]
-    return _ADDRESSES.sub(" ", text) if any(sign in text for sign in _SIGNS_OF_ADDRESSES) else text
+    return _ADDRESSES.sub(" ", text) if any(sign in text for sign in ("://", "www.", "@", "#")) else text
 
 
 def _has_letters(texts: Iterable[str], fewest: int) -> bool:

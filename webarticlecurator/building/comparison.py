@@ -11,9 +11,9 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
-from webarticlecurator.building.build_options import Change, Comparison
 from webarticlecurator.building.builder import INTERRUPTED, Builder
 from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.databases import Row
 from webarticlecurator.model.article import HOLDS
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split
@@ -27,14 +27,18 @@ _LONGEST_LINE = 400
 Record = Mapping[str, Any]
 
 
-def compare(builder: Builder) -> Comparison:
-    """What a build by these rules would do to the documents that are there."""
+def compare(builder: Builder) -> Row:
+    """What a build by these rules would do to the documents that are there.
+
+    Documents that would be `new`, `changed` or `gone`; `same_words`: those of the changed ones whose text neither gains nor loses a word.
+    Words are those of articles and posts; what the header says are none.
+    """
     builder.job = replace(builder.job, only_compare=True)
-    numbers: Counter[str] = Counter()  # under the names that they have in a `Comparison`
+    numbers = Counter(new=0, changed=0, same_words=0, gone=0, words_gained=0, words_lost=0)
     fields: dict[str, Counter[str]] = {}
     outcomes: Counter[str] = Counter()
     # Each with its rank, and its line of JSON now and then:
-    largest: list[tuple[Any, Change, Record, Record]] = []
+    largest: list[tuple[Any, Row, Record, Record]] = []
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
@@ -59,19 +63,19 @@ def compare(builder: Builder) -> Comparison:
             numbers["same_words"] += not (is_new or result.removed or gained or lost)
             numbers["words_gained"] += gained
             numbers["words_lost"] += lost
-            change = Change(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
+            change = Row(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
             # New documents come last. Of equals the path decides: an id hangs on the port of the portal, too.
             rank = -(0 if is_new else gained + lost), not changed_fields, -(gained + lost), split(row.url).path, row.id
             largest = sorted([*largest, (rank, change, old, new)], key=itemgetter(0))[:_LARGEST]
     # Of others only the markup changes, or the pages that they were made of.
     telling = [changed for changed in largest if changed[0][:3] != (0, True, 0)] or largest
-    return Comparison(
+    return Row(
         portal=builder.job.portal.name,
         articles=builder.counts["done"],
         **numbers,
         fields={name: dict(changes) for name, changes in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
-        largest=tuple(replace(change, diff=tuple(difference(old, new))) for _, change, old, new in telling),
+        largest=[Row(change, diff=difference(old, new)) for _, change, old, new in telling],
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
 

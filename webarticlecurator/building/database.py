@@ -73,7 +73,6 @@ _PORTAL_VALUES = f"""
 """Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
 a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
 
-_OF_FACTS = ("metadata", "dropped", "undecided", "posts")
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
 
@@ -354,7 +353,7 @@ class BuildDatabase(BuiltArticles):
 
     def _put_facts(self, article: int, facts: Facts) -> None:
         """What is counted of the article of that number is this, and nothing else."""
-        for table in _OF_FACTS:
+        for table in ("metadata", "dropped", "undecided", "posts"):
             self._db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
             rows = [(article, *row) for row in facts.get(table, ())]
             for begin in range(0, len(rows), _AT_ONCE):

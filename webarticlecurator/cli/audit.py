@@ -175,9 +175,6 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     return code
 
 
-_NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
-
-
 def _source(source: dict[str, Any]) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has; why, where it could not be fetched."""
     if source["failed"]:
@@ -193,7 +190,8 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     missing = amount(source["missing"], "is", "are")
     parts = [f"{amount(source['known'], 'is', 'are')} in the ledger", f"{missing} not ({source['share']:.1%})"]
     parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
-    yield f"{_NAMES[source['source']]} {amount(source['named'], 'article')}: {', '.join(parts)}"
+    names = "The sitemaps name" if source["source"] == "sitemap" else "The feed names"
+    yield f"{names} {amount(source['named'], 'article')}: {', '.join(parts)}"
     if source["read"]:
         yield f"  read so far: {source['read']}"
     if source["others"]:

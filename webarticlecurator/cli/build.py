@@ -67,7 +67,8 @@ def build(
             lines.append(f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}")
             lines += [f"    {line}" for line in change.diff]
         call.tell(comparison, lines)
-        code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, comparison.differs))
+        differs = comparison.new or comparison.changed or comparison.gone or comparison.outcomes
+        code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, differs))
         call.next("compare", code)
         return code
     folder = corpus_of(call.portal, call.corpus)

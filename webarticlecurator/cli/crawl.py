@@ -116,12 +116,12 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
     )
     who = required_contact((), options.contact, command="crawl", hosts=[bare_host(replay or WAYBACK)])
     with call.work() as (stop, progress):
-        fetched = corpus_coverage.fetch_from_archive(
+        imported, not_given, left = corpus_coverage.fetch_from_archive(
             call.portal, corpus=call.corpus, replay=replay, limit=options.limit, contact=who, progress=progress, stop=stop
         )
-    tell_imported(call, fetched.imported)
+    tell_imported(call, imported)
     call.next("warc", "corpus")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set() or fetched.left), (ExitCode.FAILURES, fetched.not_given))
+    return first_of((ExitCode.INCOMPLETE, stop.is_set() or left), (ExitCode.FAILURES, not_given))
 
 
 def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:

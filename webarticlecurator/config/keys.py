@@ -104,8 +104,7 @@ class Shape:
 
     def adds_to(self, name: str) -> bool:
         """Whether a key adds to a list instead of replacing it."""
-        is_known = bool(self.known)
-        return name.endswith("+") and name not in self.known and (self.of(name) is not None if is_known else self.adds)
+        return name.endswith("+") and name not in self.known and (self.of(name) is not None if self.known else self.adds)
 
     @property
     def given(self) -> Shape:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -289,16 +290,6 @@ def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> d
     return {name: picks for name, picks in read.items() if picks is not None}
 
 
-def as_picks(source: str) -> Callable[[NodeCompiler, YamlNode], Picks | None]:
-    """How a key is read that holds picks."""
-    return lambda compiler, node: read_picks(compiler, node, source)
-
-
-def as_fields(source: str) -> Callable[[NodeCompiler, YamlNode], dict[str, Picks]]:
-    """The reader of a mapping of picks, one a field; `source` is what their values name as theirs."""
-    return lambda compiler, node: read_fields(compiler, node, source)
-
-
 def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | AllOf | None:
     place = f"{node.place.file.name}:{node.place.line}"
     if isinstance(node, ScalarNode):
@@ -391,5 +382,5 @@ METADATA = Shape(
         for name, kind in FIELDS.items()
     },
     name="metadata",
-    read=as_fields("metadata"),
+    read=partial(read_fields, source="metadata"),
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -25,7 +26,7 @@ from webarticlecurator.config.fetch_rules import (
     as_browser_selector,
 )
 from webarticlecurator.config.keys import Key, Shape, key, keys_of, mapping_of, number, one_of, parsed
-from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
+from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
@@ -290,17 +291,21 @@ class Column:
     """How the next archive page is found; may be just the mode."""
     rendering: Rendering | None = key(PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch")
     """How its pages come, where they do not come as those of the whole portal."""
-    item: Picks | None = key(PICK, "article.teaser", adds=True, read=as_picks("archive.item"))
+    item: Picks | None = key(PICK, "article.teaser", adds=True, read=partial(read_picks, source="archive.item"))
     """One article's container on the archive page."""
     link: Picks | None = key(
-        PICK, "h2 a", shown="the item itself if it is an `a`, else the first usable link in it", adds=True, read=as_picks("archive.link")
+        PICK,
+        "h2 a",
+        shown="the item itself if it is an `a`, else the first usable link in it",
+        adds=True,
+        read=partial(read_picks, source="archive.link"),
     )
     """Link to the article: the first match inside each item; without `item`, every match."""
     next: Picks | None = key(PICK, "a.kovetkezo", {"head_link": "next"}, adds=True)
     """Link to the next archive page."""
     next_of_preset: bool = False
     """A preset that came with the program gives `next`: small sites may have nothing for it."""
-    sections: Picks | None = key(PICK, "a.forumtitle", read=as_picks("archive.sections"))
+    sections: Picks | None = key(PICK, "a.forumtitle", read=partial(read_picks, source="archive.sections"))
     """Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its own, and so are its
     sections."""
     ways: tuple[str, ...] = ()
@@ -316,7 +321,7 @@ class Column:
         ),
         {"datePublished": {"css": "time", "attr": "datetime"}, "articleSection": ".rovat"},
         default={},
-        read=as_fields("archive.fields"),
+        read=partial(read_fields, source="archive.fields"),
     )
     """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick."""
     urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
@@ -85,10 +86,7 @@ class NodeCompiler:
         return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
-        def parser(text: str) -> UrlTemplate:
-            return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
-
-        return self.parse(node, parser)
+        return self.parse(node, partial(UrlTemplate.parse, names=self.placeholders, language=self.language, known=self.variables))
 
     def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
         """A template that is filled with a value that was picked."""

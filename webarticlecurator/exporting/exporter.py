@@ -40,7 +40,6 @@ _CHOSEN = """
     );
     CREATE INDEX by_cluster ON chosen (cluster, nth, id) WHERE cluster IS NOT NULL;
 """
-_CHOOSE = "INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)"
 _LEAVE_OUT_REPEATED = """
     DELETE FROM chosen WHERE cluster IS NOT NULL AND EXISTS (
         SELECT 1 FROM chosen o WHERE o.cluster = chosen.cluster AND (o.nth, o.id) < (chosen.nth, chosen.id)
@@ -197,7 +196,8 @@ class Exporter:
                 # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
                 rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
                 cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
-                db.execute(_CHOOSE, (numbers[article.portal], article.id, stratum, rank, *cluster))
+                chosen = (numbers[article.portal], article.id, stratum, rank, *cluster)
+                db.execute("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", chosen)
             if dedup is not None:
                 self._left_out[f"--dedup {dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
             if (size := self.options.sample) is not None:

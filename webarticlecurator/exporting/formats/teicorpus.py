@@ -97,15 +97,12 @@ def write(export: Exporter, output: Output) -> None:
         main.write(END)
 
 
-_FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "outcome", "where")
-
-
 def _chosen(options: ExportOptions) -> list[str]:
     """The filters in words, each as its option is written."""
     usual = ExportOptions()
     filters = [
         f"{name.removesuffix('_')}: {', '.join(value) if isinstance(value, tuple) else value}"
-        for name in _FILTERS
+        for name in ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "outcome", "where")
         if (value := getattr(options, name)) != getattr(usual, name)
     ]
     filters += [f"duplicates left out: {options.dedup}"] if options.dedup else []
