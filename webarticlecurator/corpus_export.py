@@ -14,7 +14,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from webarticlecurator.building.build_options import BuildOptions
-from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import TEMPLATE, BuiltArticle, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing, portal_and_corpus
@@ -290,7 +290,7 @@ def opened_portals(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[Bu
                 rules=tuple(digest for digest, _ in rules.most_common() if digest),
                 program=f"{NAME} {VERSION}",
                 file=portal,
-                template=articles.template or load_template(BuildOptions().template).header,
+                template=articles.noted(TEMPLATE) or load_template(BuildOptions().template).header,
                 corpus=corpus.folder,
             )
             infos.append(info)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -92,14 +92,11 @@ Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, str, bytes | Non
 """What one article gave: a row of `articles`."""
 
 
-class AnalysisJob:
+class AnalysisJob(pool.Job[Task, Analysed]):
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
     def worker(self) -> AnalysisJob:
         return self
-
-    def must_agree(self) -> Mapping[str, str]:
-        return {}
 
     @cached_property
     def _model(self) -> LanguageModel:

@@ -313,11 +313,6 @@ class BuiltArticles:
         """The one of that id."""
         return next(self.read("a.id = ?", (article,)), None)
 
-    @property
-    def template(self) -> str | None:
-        """The header by which their documents are made."""
-        return self.noted(TEMPLATE)
-
     def noted(self, name: str) -> str | None:
         """A word on the whole corpus."""
         return next((str(value) for (value,) in self.rows("SELECT value FROM meta WHERE name = ?", (name,))), None)

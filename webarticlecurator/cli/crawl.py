@@ -14,13 +14,12 @@ from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, fl
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_lines import MANY
-from webarticlecurator.crawling.crawl_options import CrawlOptions
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import bare_host, is_http
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.crawling.crawl_options import CrawlSummary
 
 _LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
 _ENDED = {
