@@ -7,26 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.keys import (
-    SECRET_PREFIX,
-    Key,
-    Read,
-    Shape,
-    Together,
-    all_parsed,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    one_of,
-    parsed,
-    read_keys,
-)
+from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, key, keys_of, mapping_of, number, one_of, parsed, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
@@ -47,13 +34,15 @@ def as_browser_selector(compiler: NodeCompiler, node: YamlNode) -> str | None:
     return text(node) if compiler.selector(node) is not None else None
 
 
-def _or_selector(word: str) -> Read:
-    return lambda compiler, node: word if text(node) == word else as_browser_selector(compiler, node)
+def _or_selector(compiler: NodeCompiler, node: YamlNode, *, word: str) -> str | None:
+    return word if text(node) == word else as_browser_selector(compiler, node)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ScrollKeys:
-    until: str = key(replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=_or_selector(END))
+    until: str = key(
+        replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=partial(_or_selector, word=END)
+    )
     """Until this selector has come, or to the `end`: until nothing new comes."""
     most: int = key(number(1, 100000), 1000, default=Scrolling().most)
     """So many steps at most; a page that is not at its end then is told."""
@@ -68,7 +57,12 @@ def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
 class _BrowserKeys:
     via: str = key(one_of("http", BROWSER), BROWSER, default="http")
     """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
-    wait: str = key(replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=_or_selector(IDLE))
+    wait: str = key(
+        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"),
+        "article.teaser",
+        default=IDLE,
+        read=partial(_or_selector, word=IDLE),
+    )
     """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
     scroll: Scrolling | None = key(Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END})
     """A page shown in a browser is scrolled down, for what it loads only then."""
@@ -150,7 +144,7 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         if secret is not None:
             headers[name] = secret
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
-            variable = SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
+            variable = f"CURATOR_{re.sub(r'[^A-Za-z0-9_]', '_', name).upper()}"
             compiler.note(
                 value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
             )

@@ -8,24 +8,11 @@ from dataclasses import MISSING, dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, cast
 
+from webarticlecurator.config import scalars
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, key, keys_of, mapping_of, number, read_keys
 from webarticlecurator.config.merge import as_mapping
-from webarticlecurator.config.scalars import (
-    ADDRESS,
-    FILE,
-    FLAG,
-    HEADER_NAME,
-    JSON_PATH,
-    REGEX,
-    REGEXES,
-    REPLACEMENTS,
-    SELECTOR,
-    SELECTORS,
-    TEXT,
-    TEXTS,
-    NodeCompiler,
-)
+from webarticlecurator.config.scalars import FLAG, JSON_PATH, REGEX, REGEXES, SELECTOR, SELECTORS, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
@@ -163,7 +150,7 @@ class Pick:
     """Regex into inline scripts; first group, then optionally `json`."""
     page_url: Pattern | None = key(REGEX, "^https://[^/]+/([^/]+)/")
     """Regex over the page's URL: its first or named group."""
-    header: str | None = key(HEADER_NAME, "X-WP-TotalPages")
+    header: str | None = key(scalars.HEADER_NAME, "X-WP-TotalPages")
     """A header of the response, by its name."""
     listing: str | None = key(TEXT.given, "articleSection")
     """A field that the archive page gave for this article."""
@@ -191,7 +178,7 @@ class Pick:
     """Regex at which the text is cut into several values."""
     match: Pattern | None = key(REGEX, "Írta: (.+)")
     """Regex: the value becomes its captured group; no match, no value."""
-    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^Írta: ", ""]], default=())
+    replace: tuple[tuple[Pattern, str], ...] = key(scalars.REPLACEMENTS, [["^Írta: ", ""]], default=())
     r"""List of [pattern, replacement]; `\1` is a group."""
     map: Mapping[str, str] | None = key(_MAP, {"belfold": "Belföld"})
     """Table from values to values."""
@@ -205,7 +192,7 @@ class Pick:
     """Field → regexes: a value that one of them finds goes to that field instead."""
     make_url: UrlTemplate | None = key(TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value)
     """Build a URL from the value; `{home}` may stand in it, too."""
-    base: str | None = key(ADDRESS, "https://pelda.example/")
+    base: str | None = key(scalars.ADDRESS, "https://pelda.example/")
     """What relative URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse))
     """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`)."""
@@ -359,7 +346,7 @@ _KEYS |= {
     ),
     **keys_of(Pick),
     "map_file": Key(
-        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
+        scalars.FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
     ),
 }
 

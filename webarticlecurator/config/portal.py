@@ -12,19 +12,9 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config import scalars
+from webarticlecurator.config import fetch_rules, scalars
 from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.fetch_rules import (
-    FETCH,
-    PART_FETCH,
-    REQUEST,
-    SELECTOR_FOR_BROWSER,
-    URL_RULES,
-    FetchRules,
-    RequestShape,
-    UrlRules,
-    as_browser_selector,
-)
+from webarticlecurator.config.fetch_rules import FETCH, PART_FETCH, REQUEST, URL_RULES, FetchRules, RequestShape, UrlRules
 from webarticlecurator.config.keys import Key, Shape, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
@@ -235,7 +225,9 @@ class Paging:
     """So many pages in a row without article links prove the end."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
     """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the end, too."""
-    button: str | None = key(SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=as_browser_selector)
+    button: str | None = key(
+        fetch_rules.SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=fetch_rules.as_browser_selector
+    )
     """In mode `load-more`: what is clicked for more."""
 
     def value_at(self, index: int) -> str | None:

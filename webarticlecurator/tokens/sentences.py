@@ -314,9 +314,8 @@ def _following(parts: list[str], i: int, language: Language) -> tuple[Chunk, boo
     """The first that is more than opening marks and dashes, and whether such stood before it."""
     ahead = (chunk_of(part, language) for part in parts[i : i + 2 * _LOOKED_AHEAD : 2] if part)
     first = next(ahead)
-    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first) if first.start is Start.NOTHING else first, (
-        first.start is Start.NOTHING
-    )
+    after_marks = first.start is Start.NOTHING
+    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first) if after_marks else first, after_marks
 
 
 def _ends(stop: Stop, tokens: list[Token], at: int, following: tuple[Chunk, bool], language: Language) -> bool:

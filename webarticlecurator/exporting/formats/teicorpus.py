@@ -25,21 +25,10 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
+from webarticlecurator.tei import markup
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
-from webarticlecurator.tei.markup import (
-    NAMESPACE,
-    UNKNOWN_LANGUAGE,
-    attribute,
-    escape,
-    language,
-    language_name,
-    moment,
-    name,
-    readable,
-    uri,
-    xml_id,
-)
+from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, escape, language, moment, name, readable, uri, xml_id
 from webarticlecurator.version import NAME, VERSION
 
 _SINGLE = SCHEMA.rpartition("/")[2]
@@ -145,7 +134,7 @@ class CorpusHeader:
             portals=portals,
             titles=", ".join(portal.title or portal.name for portal in portals),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
-            languages=[{"tag": tag, "name": language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
+            languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
             measures=self.measures,
             days=self.days,
             schema=schema,
