@@ -244,12 +244,12 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
 
     if not of_all and not shown and OF_ANALYSIS.isdisjoint(options.fields):
         return failed
-    from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse, analyse_alone
+    from webarticlecurator.analysis.analyses import Analyses, Ended, analyse, analyse_alone
 
-    def use(paths: Sequence[Path], summaries: Iterable[AnalysisSummary]) -> None:
-        for summary in summaries:
-            failed.extend(summary.failed)
-            if not summary.finished:
+    def use(paths: Sequence[Path], analysed: Iterable[Ended]) -> None:
+        for failures, is_finished in analysed:
+            failed.extend(failures)
+            if not is_finished:
                 raise Stopped
         exporter.analyses = stack.enter_context(Analyses(paths))
 
@@ -262,8 +262,8 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
         exporter.when_drawn = of_sample
     else:
         corpora = [(Corpus(portal.corpus), portal.name) for portal in exporter.portals]
-        summaries = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
-        use([corpus.analysis_database for corpus, _ in corpora], summaries)
+        analysed = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
+        use([corpus.analysis_database for corpus, _ in corpora], analysed)
     return failed
 
 
