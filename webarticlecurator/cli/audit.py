@@ -12,18 +12,16 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, Contact, WarcFiles, command, file_flags, option, output_option, refuse
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
-
-if TYPE_CHECKING:
-    from webarticlecurator.databases import Row
-    from webarticlecurator.model.proposals import Plain
+from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
 """Pages."""

@@ -6,18 +6,16 @@ import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, file_flags, option, output_file
 from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.text import squeeze
-
-if TYPE_CHECKING:
-    from webarticlecurator.databases import Row
 
 _SAMPLE = 2_000
 """Pages."""
