@@ -105,7 +105,7 @@ def compare_build(
     Words are those of articles and posts; what the header says are none.
     """
     builder = _builder(portal, crawled_corpus(portal, corpus), options, progress, stop, utc_now)
-    builder.job = replace(builder.job, only_compare=True)
+    builder.job, earlier = replace(builder.job, only_compare=True), builder.job.corpus.build_database
     numbers = Counter(new=0, changed=0, same_words=0, gone=0, words_gained=0, words_lost=0)
     fields: dict[str, Counter[str]] = {}
     outcomes: Counter[str] = Counter()
@@ -114,7 +114,7 @@ def compare_build(
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
-        BuildDatabase.of_earlier_build(builder.job.corpus.build_database) as database,
+        BuildDatabase(earlier, read_only=True) if earlier.exists() else BuildDatabase(":memory:") as database,
         builder.pool,
     ):
         builder.check(sources, database)

@@ -24,11 +24,11 @@ from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
+from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_of, row_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.settings import day_of_making
+from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
@@ -225,7 +225,7 @@ def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path
     """What makes them, and where its key lies. Raises UsageError where the key would be given away with what it protects."""
     if not options.pseudonymise:
         return None, None
-    key = (options.key or key_file()).expanduser()
+    key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
     for folder in [Corpus(portal.corpus).folder for portal in infos] + ([place] if place is not None else []):
         if key.resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")

@@ -230,9 +230,9 @@ def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
     for text in expected.lacks:
         if seen.has(text):
             yield Difference("lacks", None, text, f"lacks: {_shown(text)} is {where}")
-    for name, address in expected.addresses.items():
-        leads_to = seen.addresses[name]
-        if not _same_address(leads_to, address):
+    for name in ("first_article", "last_article", "next"):
+        address, leads_to = getattr(expected, name), seen.addresses.get(name)
+        if name in expected.named and not _same_address(leads_to, address):
             yield _difference(name, address, leads_to, address or "nothing", leads_to or "nothing")
 
 

@@ -328,11 +328,6 @@ class BuildDatabase(BuiltArticles):
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
         super().__init__(path, read_only=read_only)
 
-    @classmethod
-    def of_earlier_build(cls, path: Path) -> Self:
-        """Only to be read; an empty one where nothing was built yet."""
-        return cls(path, read_only=True) if path.exists() else cls(":memory:")
-
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
         return transaction(self._db)

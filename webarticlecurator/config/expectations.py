@@ -110,12 +110,6 @@ class Expectation:
         counts = {"paragraphs": self.paragraphs, "links": self.links, "posts": self.posts, "articles": self.articles}
         return {name: count for name, count in counts.items() if count is not None}
 
-    @property
-    def addresses(self) -> dict[str, str | None]:
-        """Those that are expected, by name; None: there must be none."""
-        addresses = {"first_article": self.first_article, "last_article": self.last_article, "next": self.next}
-        return {name: address for name, address in addresses.items() if name in self.named}
-
 
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
 _EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest_keys=1)

@@ -526,11 +526,6 @@ class Portal:
         names = {f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host) for host in allowed}
         return frozenset(names if self.articles.make_url is None else {*names, bare_host(self.articles.make_url.text)})
 
-    @property
-    def uses_browser(self) -> bool:
-        """Whether anything of it is shown by a browser before it is read."""
-        return self.articles.rendering is not None or any(column.rendering is not None for column in self.columns)
-
     def has_itself(self, place: str) -> bool:
         """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it extends."""
         return bool(self.sources) and place.startswith(f"{self.sources[0].path.name}:")
