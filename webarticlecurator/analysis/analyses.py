@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import heapq
 import re
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -207,10 +206,7 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
 
 
 def _write_clusters(
-    target: sqlite3.Connection,
-    sources: Sequence[sqlite3.Connection],
-    stop: Flag | None = None,
-    show: Callable[[int, int], None] | None = None,
+    target: Database, sources: Sequence[Database], stop: Flag | None = None, show: Callable[[int, int], None] | None = None
 ) -> None:
     """The clusters of all articles of these databases together. Raises ComparisonStopped."""
     from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
@@ -229,7 +225,7 @@ def _write_clusters(
     target.executemany("INSERT OR IGNORE INTO clusters VALUES (?, ?, ?, ?)", rows())
 
 
-def _in_order(sources: Sequence[sqlite3.Connection], *further: str) -> Iterator[tuple[Any, ...]]:
+def _in_order(sources: Sequence[Database], *further: str) -> Iterator[tuple[Any, ...]]:
     """All articles: when they were published, and their ids; the earliest first."""
     columns = ", ".join(("published", "id", *further))
     rows = (source.execute(f"SELECT {columns} FROM articles ORDER BY published, id") for source in sources)
@@ -250,17 +246,17 @@ def writing_analysis(path: Path) -> Iterator[Database]:
         yield db
 
 
-def _is_current(db: sqlite3.Connection) -> bool:
+def _is_current(db: Database) -> bool:
     """Whether this version of curator made it, by the same means."""
     return db.execute("PRAGMA user_version").fetchone() == (_VERSION,) and _noted(db, "method") == _METHOD
 
 
-def _note(db: sqlite3.Connection, **values: str) -> None:
+def _note(db: Database, **values: str) -> None:
     """`clustered`: whether the clusters are those of the articles."""
     db.executemany("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", list(values.items()))
 
 
-def _noted(db: sqlite3.Connection, name: str) -> str | None:
+def _noted(db: Database, name: str) -> str | None:
     row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
     return str(row[0]) if row else None
 

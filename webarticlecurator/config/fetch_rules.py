@@ -34,14 +34,14 @@ def as_browser_selector(compiler: NodeCompiler, node: YamlNode) -> str | None:
     return text(node) if compiler.selector(node) is not None else None
 
 
-def _or_selector(compiler: NodeCompiler, node: YamlNode, *, word: str) -> str | None:
+def _or_css(compiler: NodeCompiler, node: YamlNode, *, word: str) -> str | None:
     return word if text(node) == word else as_browser_selector(compiler, node)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ScrollKeys:
     until: str = key(
-        replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=partial(_or_selector, word=END)
+        replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=partial(_or_css, word=END)
     )
     """Until this selector has come, or to the `end`: until nothing new comes."""
     most: int = key(number(1, 100000), 1000, default=Scrolling().most)
@@ -58,10 +58,7 @@ class _BrowserKeys:
     via: str = key(one_of("http", BROWSER), BROWSER, default="http")
     """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
     wait: str = key(
-        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"),
-        "article.teaser",
-        default=IDLE,
-        read=partial(_or_selector, word=IDLE),
+        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=partial(_or_css, word=IDLE)
     )
     """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
     scroll: Scrolling | None = key(Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END})

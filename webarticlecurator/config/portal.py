@@ -145,12 +145,8 @@ class DateRange:
     # The URL of this range: its own, or the column's.
 
 
-_RANGES = Shape(
-    kinds=("array",),
-    items=Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange"),
-    fewest_items=1,
-    most_items=200,
-)
+_RANGE = Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange")
+_RANGES = Shape(kinds=("array",), items=_RANGE, fewest_items=1, most_items=200)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -395,13 +391,8 @@ COLUMN = replace(
     merges="column",
     name="column",
 )
-_NAMES_OF_COLUMNS = Shape(
-    kinds=("array",),
-    title="a list of names",
-    items=Shape(kinds=("string",), null=False, shortest=1, longest=200),
-    fewest_items=1,
-    most_items=5000,
-)
+_NAME = Shape(kinds=("string",), null=False, shortest=1, longest=200)
+_NAMES_OF_COLUMNS = Shape(kinds=("array",), title="a list of names", items=_NAME, fewest_items=1, most_items=5000)
 _COLUMNS = replace(
     _NAMES_OF_COLUMNS,
     kinds=("object", "array"),
@@ -412,20 +403,14 @@ _COLUMNS = replace(
     others=COLUMN,
     merges="columns",
 )
+_WAY = Shape(title="the name of a way", null=False, shortest=1, longest=200)
+_WAYS = Shape(kinds=("object",), title="a mapping of ways", fewest_keys=1, most_keys=20, names=_WAY, others=COLUMN, merges="columns")
 _ARCHIVE = Shape(
     kinds=("object",),
     known={
         **_COLUMN_KEYS,
         "ways": Key(
-            Shape(
-                kinds=("object",),
-                title="a mapping of ways",
-                fewest_keys=1,
-                most_keys=20,
-                names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
-                others=COLUMN,
-                merges="columns",
-            ),
+            _WAYS,
             "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
             " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
             (

@@ -365,33 +365,13 @@ URL_TEMPLATE = replace(
     name="urlTemplate",
     read=NodeCompiler.template,
 )
-SELECTOR = Shape(
-    kinds=("string",),
-    title="a CSS selector",
-    null=False,
-    shortest=1,
-    longest=4000,
-    holds="selector",
-    name="selector",
-    read=parsed(Selector.parse),
-)
+SELECTOR = replace(TEXT, title="a CSS selector", null=False, longest=4000, holds="selector", name="selector", read=parsed(Selector.parse))
 SELECTORS = several(SELECTOR, "a CSS selector, or a list of them", NodeCompiler.selector, "selectors")
-REGEX = Shape(
-    kinds=("string",), title="a regex", null=False, shortest=1, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse)
-)
+REGEX = replace(TEXT, title="a regex", null=False, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse))
 REGEXES = several(REGEX, "a regex, or a list of them", all_parsed(Pattern.parse), "regexes")
-JSON_PATH = Shape(kinds=("string",), title="a JMESPath", null=False, shortest=1, longest=4000, read=parsed(JsonPath.parse))
+JSON_PATH = replace(TEXT, title="a JMESPath", null=False, longest=4000, read=parsed(JsonPath.parse))
+_PART = Shape(kinds=("string",), null=False, holds="regex")
+_PAIR = Shape(kinds=("array",), title="[pattern, replacement]", null=False, items=_PART, fewest_items=2, most_items=2)
 REPLACEMENTS = Shape(
-    kinds=("array",),
-    title="a list of [pattern, replacement]",
-    items=Shape(
-        kinds=("array",),
-        title="[pattern, replacement]",
-        null=False,
-        items=Shape(kinds=("string",), null=False, holds="regex"),
-        fewest_items=2,
-        most_items=2,
-    ),
-    name="replacements",
-    read=NodeCompiler.replacements,
+    kinds=("array",), title="a list of [pattern, replacement]", items=_PAIR, name="replacements", read=NodeCompiler.replacements
 )
