@@ -10,7 +10,6 @@ from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from threading import Event as Flag
-from typing import NamedTuple
 
 from lxml import html
 from lxml.etree import _Element as Element
@@ -40,14 +39,9 @@ OURS, APART = "curator", 3
 """Pages that are shown."""
 
 
-class _Versions(NamedTuple):
-    """A page whole, its container alone, and what we kept of it alone."""
-
-    tree: Element
-    ours: ToolReading
-    texts: tuple[str, ...]
-    """All that there is in each."""
-    given: list[Given]
+_Compared = tuple[BuiltArticle, Element, ToolReading, tuple[str, ...], list[Given]]
+"""An article with its page and what we say of it; and of the page whole, its container alone, what we kept of it alone: all that there is
+in each, and what a reader is given."""
 
 
 def compare(
@@ -67,12 +61,12 @@ def compare(
     ):
         comparison = ComparedReaders(OURS, [*tools.versions])
         total = len(known) or min(sample or articles.count(), articles.count())
-        for built, page in islice(_pages(articles, reader, portal, known, left_out), sample):
-            readings = tools.read(page.given)
-            f1 = comparison.add(page.ours, page.texts, readings, known.get(built.identity, page.ours.metadata))
+        for built, tree, ours, whole_texts, given in islice(_pages(articles, reader, portal, known, left_out), sample):
+            readings = tools.read(given)
+            f1 = comparison.add(ours, whole_texts, readings, known.get(built.identity, ours.metadata))
             if len(apart) < APART or fmean(f1.values()) < apart[-1].mean:
-                texts = {OURS: page.ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
-                page_shown = {"url": built.url, "headline": built.headline or built.url, "html": still_page(page.tree).html}
+                texts = {OURS: ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
+                page_shown = {"url": built.url, "headline": built.headline or built.url, "html": still_page(tree).html}
                 apart = sorted([*apart, Row(page_shown, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
             waiting = max(0, total - comparison.pages)
             progress.show(Snapshot(portal=portal.name, phase="compare", articles=comparison.pages, waiting=waiting))
@@ -104,7 +98,7 @@ def _expected(portal: Portal) -> Mapping[str, Values]:
 
 def _pages(
     articles: BuiltArticles, reader: CaptureReader, portal: Portal, known: Iterable[str], left_out: Counter[str]
-) -> Iterator[tuple[BuiltArticle, _Versions]]:
+) -> Iterator[_Compared]:
     """By their keys, which are chance and stay the same. What is left out is counted by its reason."""
     where = f"a.identity IN ({', '.join('?' * len([*known]))})" if known else "1"
     for built in articles.read(where, [*known], order="a.key"):
@@ -131,4 +125,4 @@ def _pages(
         received = beginning_of(capture, MAX_UNPACKED)
         ours = ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS})
         given = [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)]
-        yield built, _Versions(page.tree, ours, (element_text(page.tree), "\n".join(map(element_text, elements)), text), given)
+        yield built, page.tree, ours, (element_text(page.tree), "\n".join(map(element_text, elements)), text), given

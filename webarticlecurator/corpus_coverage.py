@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -136,20 +136,13 @@ def _web(portal: Portal, server: str, contact: str | None, progress: Progress, s
     return Web(rules, hosts=frozenset(), contact=contact, stop=stop, say=partial(progress.say, portal.name))
 
 
-class FromArchive(NamedTuple):
-    """What came of the captures that a list names."""
-
-    imported: Imported
-    not_given: int
-    """That the archive was asked for and did not give."""
-    left: int
-    """Beyond the limit."""
-
-
 def fetch_from_archive(
     portal: Portal, *, corpus: Path | None, replay: str | None, limit: int | None, contact: str | None, progress: Progress, stop: Flag
-) -> FromArchive:
-    """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for."""
+) -> tuple[Imported, int, int]:
+    """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for.
+
+    Gives also how many the archive was asked for and did not give, and how many lie beyond the limit.
+    """
     from webarticlecurator.pipeline import importing
 
     place, root = crawled_corpus(portal, corpus).only_theirs, f"{replay.rstrip('/')}/" if replay is not None else None
@@ -187,4 +180,4 @@ def fetch_from_archive(
     ):
         run = importer.run
         run.phase("articles")
-        return FromArchive(importer.take_in(answers()), states["not given"], states["left"])
+        return importer.take_in(answers()), states["not given"], states["left"]

@@ -14,7 +14,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from webarticlecurator.building.build_options import BuildOptions
-from webarticlecurator.building.database import TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing, portal_and_corpus
@@ -26,11 +26,11 @@ from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
+from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_of, row_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.settings import day_of_making
+from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
@@ -240,7 +240,7 @@ def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path
     """What makes them, and where its key lies. Raises UsageError where the key would be given away with what it protects."""
     if not options.pseudonymise:
         return None, None
-    key = (options.key or key_file()).expanduser()
+    key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
     for folder in [Corpus(portal.corpus).folder for portal in infos] + ([place] if place is not None else []):
         if key.resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
@@ -259,12 +259,12 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
 
     if not of_all and not shown and OF_ANALYSIS.isdisjoint(options.fields):
         return failed
-    from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse, analyse_alone
+    from webarticlecurator.analysis.analyses import Analyses, Ended, analyse, analyse_alone
 
-    def use(paths: Sequence[Path], summaries: Iterable[AnalysisSummary]) -> None:
-        for summary in summaries:
-            failed.extend(summary.failed)
-            if not summary.finished:
+    def use(paths: Sequence[Path], analysed: Iterable[Ended]) -> None:
+        for failures, is_finished in analysed:
+            failed.extend(failures)
+            if not is_finished:
                 raise Stopped
         exporter.analyses = stack.enter_context(Analyses(paths))
 
@@ -277,8 +277,8 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
         exporter.when_drawn = of_sample
     else:
         corpora = [(Corpus(portal.corpus), portal.name) for portal in exporter.portals]
-        summaries = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
-        use([corpus.analysis_database for corpus, _ in corpora], summaries)
+        analysed = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
+        use([corpus.analysis_database for corpus, _ in corpora], analysed)
     return failed
 
 
@@ -305,7 +305,7 @@ def opened_portals(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[Bu
                 rules=tuple(digest for digest, _ in rules.most_common() if digest),
                 program=f"{NAME} {VERSION}",
                 file=portal,
-                template=articles.template or load_template(BuildOptions().template).header,
+                template=articles.noted(TEMPLATE) or load_template(BuildOptions().template).header,
                 corpus=corpus.folder,
             )
             infos.append(info)

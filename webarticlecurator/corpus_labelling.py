@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 from zlib import crc32
 
 from lxml import etree
@@ -20,6 +19,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, chosen, labeller_in
@@ -173,15 +173,6 @@ def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labell
     return Labeller(network=network, about=about)
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """Over pages, with its 95 % interval: bootstrap over pages."""
-
-    value: float
-    low: float
-    high: float
-
-
 def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
     """What a labeller's shares make of a page: F1 of the words that were chosen, and of the blocks, each as heavy as it is long."""
     kept, right = chosen(shares), [share >= 0.5 for share in page.shares]
@@ -192,11 +183,11 @@ def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:
     return _f1((said & wanted).total(), said.total() + wanted.total()), _f1(both, of_blocks)
 
 
-def mean(values: Sequence[float]) -> Mean:
-    """The same interval for the same values."""
+def mean(values: Sequence[float]) -> Row:
+    """With its 95 % interval, by bootstrap over the values; the same for the same ones."""
     draw = random.Random(1)
     means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(DRAWS))
-    return Mean(sum(values) / len(values), means[DRAWS // 40], means[-1 - DRAWS // 40])
+    return Row(value=sum(values) / len(values), low=means[DRAWS // 40], high=means[-1 - DRAWS // 40])
 
 
 def _words(texts: Iterable[str]) -> Counter[str]:
@@ -207,16 +198,9 @@ def _f1(both: int, of_two: int) -> float:
     return 2 * both / of_two if of_two else 1.0
 
 
-class Evaluated(NamedTuple):
-    """How well a labeller tells the text of some pages."""
-
-    name: str
-    text: Mean
-    blocks: Mean
-
-
-def evaluated(known: KnownPages, *, told: Told, source: str) -> tuple[Evaluated, ...]:
-    """The general labeller, and one that is trained on the pages themselves, each page judged by one that did not see it."""
+def evaluated(known: KnownPages, *, told: Told, source: str) -> list[Row]:
+    """How well the text of pages is told by the general labeller, and by one that is trained on the pages themselves: each page is judged
+    by one that did not see it."""
 
     def scores(labeller: Labeller, pages: Sequence[LabelledPage]) -> list[tuple[float, float]]:
         return [score(page, labeller.shares(page.blocks) or []) for page in pages]
@@ -229,7 +213,8 @@ def evaluated(known: KnownPages, *, told: Told, source: str) -> tuple[Evaluated,
             told(f"part {fold + 1} of {FOLDS}")
             own += scores(trained(others, told=told, source=source), unseen)
     judged = {"general labeller": scores(labeller_in(), known.pages), "trained on the other pages": own}
-    return tuple(Evaluated(name, *(mean(figures) for figures in zip(*pairs, strict=True))) for name, pairs in judged.items())
+    means = ((name, map(mean, zip(*pairs, strict=True))) for name, pairs in judged.items())
+    return [Row(name=name, text=text, blocks=blocks) for name, (text, blocks) in means]
 
 
 def labeller_file(portal: Portal) -> Path:

@@ -55,7 +55,7 @@ def numbers(
     no_analysis = "it was not asked for."
     if analysed:
         try:
-            finished = analyse(folder, loaded.name, workers=workers, stop=stop, show=show).finished
+            _, finished = analyse(folder, loaded.name, workers=workers, stop=stop, show=show)
             no_analysis = "" if finished else "it was interrupted."
         except CuratorError as error:
             if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it

@@ -15,7 +15,6 @@ from itertools import chain
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
@@ -26,8 +25,6 @@ from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
 from webarticlecurator.workers.worker_process import pickled
-
-_LOOK_EVERY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +78,7 @@ def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: by
 
 
 def crawl_on_cluster(
-    portals: Sequence[Portal | Path | str],
-    cluster: str,
-    *,
-    corpus: Path | str | None,
-    options: CrawlOptions,
-    progress: Progress,
-    stop: threading.Event,
+    portals: Sequence[Portal], cluster: str, *, corpus: Path | str | None, options: CrawlOptions, progress: Progress, stop: threading.Event
 ) -> list[CrawlSummary]:
     """Crawl portals on a Dask cluster (`tcp://HOST:8786`, `local:4`); one summary each, in their order.
 
@@ -97,11 +88,10 @@ def crawl_on_cluster(
     client, command = connected(cluster), uuid.uuid4().hex
     from distributed import KilledWorker  # which was not to be missed before `connected`
 
-    loaded = [as_portal(portal) for portal in portals]
     # Both by the portal's place among all: two may have one name.
     placed: dict[int, tuple[Portal, Path]] = {}
     summaries: dict[int, CrawlSummary] = {}
-    for place, portal in enumerate(loaded):
+    for place, portal in enumerate(portals):
         try:
             placed[place] = portal, corpus_to_fill(portal, corpus).folder.resolve()
         except CuratorError as error:
@@ -123,18 +113,18 @@ def crawl_on_cluster(
                 wait_for_workers(workers)
                 with reached(workers):
                     _tell(progress, asking(stop.is_set()))
-                time.sleep(_LOOK_EVERY)
+                time.sleep(1.0)
             for group, future in zip(groups, futures, strict=True):
                 try:
                     ended = answer(workers, future)
                 except KilledWorker as death:
                     reason = f"{death.allowed_failures + 1} workers were lost with it. A crawl of it alone shows whether it is to blame."
-                    ended = [CrawlSummary(portal=loaded[place].name, impossible=reason) for place in group]
+                    ended = [CrawlSummary(portal=portals[place].name, impossible=reason) for place in group]
                 summaries |= dict(zip(group, ended, strict=True))
         finally:
             with suppress(Exception):  # whatever ended the work is told, not that nobody could be asked any more
                 _tell(progress, asking(True))
-    return [summaries[place] for place in range(len(loaded))]
+    return [summaries[place] for place in range(len(portals))]
 
 
 def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, str]]]) -> None:

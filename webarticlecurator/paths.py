@@ -28,8 +28,14 @@ class JsonPath:
         try:
             compiled = jmespath.compile(text)
         except (JMESPathError, ValueError, RecursionError) as problem:
-            raise PathError(f"not a JMESPath: {_first_line(problem)}{_advice_on(text)}") from None
-        _refuse_unknown_functions(compiled.parsed)
+            reason = str(problem).partition("\n")[0].rstrip(": ")
+            raise PathError(f"not a JMESPath: {reason}{_advice_on(text)}") from None
+        known, waiting = Functions.FUNCTION_TABLE, [compiled.parsed]
+        while waiting:  # functions that there are not are told at load, not on the first page
+            node = waiting.pop()
+            waiting.extend(child for child in node["children"] if isinstance(child, dict))  # those of a slice are its numbers
+            if node["type"] == "function_expression" and node["value"] not in known:
+                raise PathError(f"unknown function {node['value']}(); there are {', '.join(sorted(known))}")
         return cls(text, compiled)
 
     def search(self, document: Any) -> Any:
@@ -40,10 +46,6 @@ class JsonPath:
             return None
 
 
-def _first_line(problem: Exception) -> str:
-    return str(problem).partition("\n")[0].rstrip(": ")
-
-
 def _advice_on(text: str) -> str:
     """What is probably meant by a path that is none."""
     if text.lstrip().startswith("$"):
@@ -51,14 +53,3 @@ def _advice_on(text: str) -> str:
     if re.match(r"\s*\.{0,2}/", text):
         return "; this is XPath, and paths into JSON are JMESPaths, as in `items[*].url`"
     return ""
-
-
-def _refuse_unknown_functions(parsed: Any) -> None:
-    """At load, not on the first page."""
-    known = Functions.FUNCTION_TABLE
-    waiting = [parsed]
-    while waiting:
-        node = waiting.pop()
-        waiting.extend(child for child in node["children"] if isinstance(child, dict))  # those of a slice are its numbers
-        if node["type"] == "function_expression" and node["value"] not in known:
-            raise PathError(f"unknown function {node['value']}(); there are {', '.join(sorted(known))}")

@@ -74,7 +74,8 @@ def live_source(
     The browser is begun for the first request that asks for it, and ended here. Raises UsageError where Playwright is not installed.
     """
     source = PortalWeb(web, portal)
-    if not (portal.uses_browser if browser is None else browser):
+    is_asked_for = portal.articles.rendering is not None or any(column.rendering is not None for column in portal.columns)
+    if not (is_asked_for if browser is None else browser):
         yield source
         return
     # Brings along asyncio, which no other crawl has need of.

@@ -201,9 +201,6 @@ def _walk(nodes: Sequence[Block]) -> Iterator[Block]:
         waiting.extend(reversed(node["children"]))
 
 
-# --- the differences ---
-
-
 def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
     """Nothing: all is as expected. A page of another outcome is asked for nothing else."""
     if seen.outcome != expected.outcome:
@@ -233,9 +230,9 @@ def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
     for text in expected.lacks:
         if seen.has(text):
             yield Difference("lacks", None, text, f"lacks: {_shown(text)} is {where}")
-    for name, address in expected.addresses.items():
-        leads_to = seen.addresses[name]
-        if not _same_address(leads_to, address):
+    for name in ("first_article", "last_article", "next"):
+        address, leads_to = getattr(expected, name), seen.addresses.get(name)
+        if name in expected.named and not _same_address(leads_to, address):
             yield _difference(name, address, leads_to, address or "nothing", leads_to or "nothing")
 
 

@@ -11,16 +11,8 @@ from pathlib import Path
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.site_entrances import (
-    USUAL_PLACE,
-    Entrance,
-    home_of,
-    named_entrances,
-    portal_file,
-    sitemaps_in,
-    united,
-    usual_entrances,
-)
+from webarticlecurator.extraction import site_entrances
+from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, named_entrances, portal_file, sitemaps_in, usual_entrances
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.learning.site.about import language_proposal, timezone_proposal
@@ -37,7 +29,6 @@ _RECORDS = 2_000
 """Of a WARC file, that the site is looked for in."""
 _PAGES = 30
 """Of the site, that are looked at."""
-_SITEMAPS_ASKED = 2
 _ROBOTS = "/robots.txt"
 _BLOCKED: tuple[Resource, ...] = ("image", "font", "media", "stylesheet")
 """Nothing of what is counted needs them, and they would be asked for at the pace of their hosts."""
@@ -99,8 +90,16 @@ def look_at_site(
         remark = f"{no_browser}; without its scripts it shows hardly anything outside of menus"
         return replace(report, without_browser=remark) if needs_scripts(page) else report
     say("It has scripts: a browser shows what they make of it, and asks for what they need at the same pace ...")
-    shown, why = _in_browser(url, source)
-    report = replace(report, in_browser=shown, without_browser=why)
+    rendering = Rendering(block=_BLOCKED)
+    fetched = source.fetch(Request(url=url, rendering=rendering))
+    listing = in_browser(fetched)
+    page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
+    if listing is None or not isinstance(page, Page):
+        return replace(report, without_browser=f"a browser could not show it: {fetched.verdict.reason}")
+    # and the first article that a browser shows on it
+    articles = (source.fetch(Request(url=article, rendering=rendering)) for article in probable_articles(page)[:1])
+    shown = (listing, *filter(None, map(in_browser, articles)))
+    report = replace(report, in_browser=shown)
     if report.portal_file is None or report.browser_rule is None or not shown[-1].is_needed:
         return report  # the archive of a preset is no page that the browser was asked for
     return replace(report, portal_file=f"{report.portal_file.rstrip()}\n{report.browser_rule}\n")
@@ -137,11 +136,11 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
 def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource | None = None) -> SiteReport:
     # below the root of the host only where a page says so
     roots = [join(page.url, "/") or page.url for page in pages]
-    home = next((home for page, root in zip(pages, roots, strict=True) if (home := home_of(page)) != root), roots[0])
+    home = next((home for page, root in zip(pages, roots, strict=True) if (home := site_entrances.home_of(page)) != root), roots[0])
     report = SiteReport(source=source, home=home, pages=len(pages), systems=detect_software(pages))
     system = report.system
     named = [entrance for page in pages for entrance in named_entrances(page)]
-    entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
+    entrances = site_entrances.united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
     entrances = _asked(entrances, asked) if asked is not None else entrances
     # that somebody names, or that were looked at
     there = (entrance.kind for entrance in entrances if entrance.told_by != USUAL_PLACE or entrance.state == "is there")
@@ -160,7 +159,7 @@ def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource |
 def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
     """One interface, and a few usual places of sitemaps until one is there; a usual place where nothing is, is none."""
     kept: list[Entrance] = []
-    is_api_asked, left, has_sitemap = False, _SITEMAPS_ASKED, False
+    is_api_asked, left, has_sitemap = False, 2, False
     for entrance in entrances:
         is_guess = entrance.told_by == USUAL_PLACE
         if entrance.kind == "api" and not is_api_asked:
@@ -183,17 +182,6 @@ def _asked(entrances: list[Entrance], source: PageSource) -> list[Entrance]:
         else:
             kept.append(entrance)
     return kept
-
-
-def _in_browser(url: str, source: PageSource) -> tuple[tuple[InBrowser, ...], str | None]:
-    """The page, and the first article that a browser shows on it; why not, where it could not be shown."""
-    fetched = source.fetch(Request(url=url, rendering=Rendering(block=_BLOCKED)))
-    listing = in_browser(fetched)
-    page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
-    if listing is None or not isinstance(page, Page):
-        return (), f"a browser could not show it: {fetched.verdict.reason}"
-    articles = (source.fetch(Request(url=article, rendering=Rendering(block=_BLOCKED))) for article in probable_articles(page)[:1])
-    return (listing, *filter(None, map(in_browser, articles))), None
 
 
 def _text(capture: Capture) -> str:

@@ -122,11 +122,6 @@ def is_well(line: Line) -> bool:
     return any(line.get(kind) for kind in ("articles", "sections", "sitemaps")) and not line["remarks"]
 
 
-def could_read(line: Line) -> bool:
-    """Whether a line tells what is on the page, not why it could not be read."""
-    return not line.keys().isdisjoint(("articles", "metadata", "posts"))
-
-
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     archive_page = read_archive_page(page, column, portal)
     posts: Line = {}

@@ -56,8 +56,7 @@ from webarticlecurator.new_portal import begin
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.tei.document import Template, article_part, load_template, render, try_template, validate
-from webarticlecurator.tokens.sentences import Sentence, tokenize
-from webarticlecurator.tokens.words import Token
+from webarticlecurator.tokens.sentences import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)

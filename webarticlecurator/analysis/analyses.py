@@ -1,9 +1,10 @@
-"""What is found of each built article, and which of them say the same: brought up to date, kept in analysis.sqlite, and read."""
+"""What is found of each built article: its language and that of its blocks, and which articles say the same; brought up to date, kept in
+analysis.sqlite, and read."""
 
 from __future__ import annotations
 
 import heapq
-import sqlite3
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import orjson
 
@@ -22,12 +23,9 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.faults import reason_of
-from webarticlecurator.model.analysis import Analysis, Dedup
+from webarticlecurator.model.analysis import Analysis, Dedup, same_language
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
-
-if TYPE_CHECKING:
-    from webarticlecurator.analysis.languages import LanguageModel
 
 Show = Callable[[str, int, int], None]
 """Told what is being done, how far it is, and how far it will go."""
@@ -74,13 +72,8 @@ _STORED = """
 _GONE = "SELECT id FROM analysis.articles WHERE id NOT IN (SELECT id FROM contents)"
 
 
-class AnalysisSummary(NamedTuple):
-    """How the analysis of one corpus ended."""
-
-    failed: tuple[str, ...] = ()
-    """Articles of which nothing is known, each with why; they are tried again the next time."""
-    finished: bool = True
-    """False: it was stopped before the end."""
+Ended: TypeAlias = tuple[list[str], bool]
+"""The articles of which nothing is known, each with why (they are tried again the next time), and whether the analysis came to its end."""
 
 
 # --- what every article is asked, by several processes ---
@@ -92,19 +85,14 @@ Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, str, bytes | Non
 """What one article gave: a row of `articles`."""
 
 
-class AnalysisJob:
+class AnalysisJob(pool.Job[Task, Analysed]):
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
     def worker(self) -> AnalysisJob:
         return self
 
-    def must_agree(self) -> Mapping[str, str]:
-        return {}
-
     @cached_property
     def _model(self) -> LanguageModel:
-        from webarticlecurator.analysis.languages import LanguageModel  # loaded where texts are read, and nowhere else
-
         return LanguageModel()
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
@@ -141,15 +129,12 @@ def instant(published: str | None) -> str:
         return UNDATED
 
 
-# --- brought up to date ---
-
-
-def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
+def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> Ended:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
     path = corpus.analysis_database
     with _disk_troubles(path):
         if _is_up_to_date(corpus, portal):
-            return AnalysisSummary()
+            return [], True
         with locked(corpus.analysis_lock, "analysis"), writing_analysis(path) as db, _built(corpus, portal) as built:
             gone = list(built.rows(_GONE))
             if gone:
@@ -159,7 +144,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: 
             return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, stop, show)
 
 
-def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
+def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> Ended:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
     tasks = ((article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
     with _disk_troubles(path), writing_analysis(path) as db:
@@ -197,7 +182,7 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
-def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
+def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> Ended:
     done, failed = 0, list[str]()
     show("new or changed articles analysed", 0, total)
     waiting = takewhile(lambda _: not stop.is_set(), tasks)
@@ -216,15 +201,12 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
             db.execute("DELETE FROM clusters")
             _write_clusters(db, [db], stop, partial(show, "comparing texts"))
             _note(db, clustered="yes")
-            return AnalysisSummary(tuple(failed))
-    return AnalysisSummary(tuple(failed), finished=False)
+            return failed, True
+    return failed, False
 
 
 def _write_clusters(
-    target: sqlite3.Connection,
-    sources: Sequence[sqlite3.Connection],
-    stop: Flag | None = None,
-    show: Callable[[int, int], None] | None = None,
+    target: Database, sources: Sequence[Database], stop: Flag | None = None, show: Callable[[int, int], None] | None = None
 ) -> None:
     """The clusters of all articles of these databases together. Raises ComparisonStopped."""
     from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
@@ -243,7 +225,7 @@ def _write_clusters(
     target.executemany("INSERT OR IGNORE INTO clusters VALUES (?, ?, ?, ?)", rows())
 
 
-def _in_order(sources: Sequence[sqlite3.Connection], *further: str) -> Iterator[tuple[Any, ...]]:
+def _in_order(sources: Sequence[Database], *further: str) -> Iterator[tuple[Any, ...]]:
     """All articles: when they were published, and their ids; the earliest first."""
     columns = ", ".join(("published", "id", *further))
     rows = (source.execute(f"SELECT {columns} FROM articles ORDER BY published, id") for source in sources)
@@ -264,17 +246,17 @@ def writing_analysis(path: Path) -> Iterator[Database]:
         yield db
 
 
-def _is_current(db: sqlite3.Connection) -> bool:
+def _is_current(db: Database) -> bool:
     """Whether this version of curator made it, by the same means."""
     return db.execute("PRAGMA user_version").fetchone() == (_VERSION,) and _noted(db, "method") == _METHOD
 
 
-def _note(db: sqlite3.Connection, **values: str) -> None:
+def _note(db: Database, **values: str) -> None:
     """`clustered`: whether the clusters are those of the articles."""
     db.executemany("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", list(values.items()))
 
 
-def _noted(db: sqlite3.Connection, name: str) -> str | None:
+def _noted(db: Database, name: str) -> str | None:
     row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
     return str(row[0]) if row else None
 
@@ -286,9 +268,6 @@ def _disk_troubles(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise CorpusError(f"{path} cannot be read or written ({error}).") from error
-
-
-# --- what was found ---
 
 
 class Analyses:
@@ -322,3 +301,75 @@ class Analyses:
         """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
         row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
         return (row[0], row[1]) if row is not None else (None, 0)
+
+
+FEWEST_LETTERS = 40
+"""Of an article: less says nothing of its language."""
+FEWEST_LETTERS_OF_PART = 80
+"""Of a block that is to be in another language than its article: a name, a title or a motto is no evidence."""
+CERTAIN = 0.8
+"""How probable the other language of a block must be, at least."""
+PROBABLE = 0.5
+"""The same of an article's language: where none is, its language may be one that the model does not know."""
+_OF_A_BLOCK = 100
+_OF_AN_ARTICLE = 1_600
+"""Characters that are enough. To tell the language of an article, so much is read of each block from its beginning, and more where there
+are few blocks; a block whose beginning seems to be in another language is read again, up to the second figure."""
+_NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
+"""Blocks of names, captions and figures, more often than of sentences."""
+_ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
+"""What is English, if anything, in a text of any language."""
+_NO_LANGUAGE = "zxx"
+
+
+class LanguageModel:
+    """The model of py3langid: 0.5 s and 120 MB to load, once a process."""
+
+    def __init__(self) -> None:
+        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # loaded where texts are read, and nowhere else
+
+        self._model: Any = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+    def languages(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float, list[tuple[int, str]]]:
+        """Of an article, by the `blocks` of its line of JSON: its own, how certain that is, and the blocks in another one."""
+        texts = [(number, _of_prose(block["text"])) for number, block in enumerate(blocks) if block["text"]]
+        prose = [(number, text) for number, text in texts if blocks[number]["type"] not in _NO_PROSE]
+        read = prose or texts
+        if not _has_letters((text for _, text in read), FEWEST_LETTERS):
+            return None, 0.0, []
+        most = max(_OF_A_BLOCK, _OF_AN_ARTICLE // len(read))
+        language, certainty = self._model.classify("\n".join([text[:most] for _, text in read]))
+        if language == _NO_LANGUAGE or certainty < PROBABLE:
+            return None, 0.0, []
+        parts = [(number, other) for number, text in prose if (other := self._other_language(text, language))]
+        return language, round(float(certainty), 2), parts
+
+    def _other_language(self, text: str, language: str) -> str | None:
+        """Of a block, if it surely is in another language than the article: at first sight, and when more of it is read."""
+        words = [word for word in text.split() if word[0].isalpha()]
+        # it is long enough, and not names: where there are capital letters, most words of a sentence begin with none
+        if not _has_letters([text], FEWEST_LETTERS_OF_PART) or 2 * sum(not word[0].isupper() for word in words) < len(words):
+            return None
+        other, certainty = self._model.classify(text[:_OF_A_BLOCK])
+        if len(text) > _OF_A_BLOCK and _is_another(other, language):
+            other, certainty = self._model.classify(text)
+        return str(other) if certainty >= CERTAIN and _is_another(other, language) else None
+
+
+def _of_prose(text: str) -> str:
+    """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have none."""
+    text = text[:_OF_AN_ARTICLE]
+    return _ADDRESSES.sub(" ", text) if any(sign in text for sign in ("://", "www.", "@", "#")) else text
+
+
+def _has_letters(texts: Iterable[str], fewest: int) -> bool:
+    letters = 0
+    for text in texts:
+        letters += sum(map(str.isalpha, text))
+        if letters >= fewest:
+            return True
+    return False
+
+
+def _is_another(language: str, articles: str) -> bool:
+    return language != _NO_LANGUAGE and not same_language(language, articles)

@@ -12,13 +12,11 @@ from hashlib import blake2b
 from struct import Struct
 from tempfile import TemporaryFile
 from threading import Event as Flag
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from rensa import RMinHash
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""

@@ -156,15 +156,9 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
         return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
     state = "not stored" if own is None else own.outcome.value
     flags = () if own is not None and own.outcome in DOCUMENTED else (f"{_READ_FROM}is {state}",)
-    read = read_index_post(
-        index,
-        post_there,
-        id=source.id,
-        listing=source.listing,
-        captures=(post.capture,),
-        versions=(*own.captures, *own.versions) if own is not None else (),
-        flags=flags,
-    )
+    others = (*own.captures, *own.versions) if own is not None else ()
+    captured = (post.capture,)
+    read = read_index_post(index, post_there, id=source.id, listing=source.listing, captures=captured, versions=others, flags=flags)
     if own is None:
         return read
     if own.outcome not in DOCUMENTED:
@@ -264,16 +258,9 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
             return _unread(source, replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used), first.url)
         pages.append(following)
         used.append(stored.capture)
-    versions = tuple(each.capture for each in source.stored if each.part == 1 and not each.revisit and each is not first)
+    others = tuple(each.capture for each in source.stored if each.part == 1 and not each.revisit and each is not first)
     article = read_article(
-        pages,
-        portal,
-        id=source.id,
-        identity=source.identity,
-        url=first.url,
-        listing=source.listing,
-        captures=tuple(used),
-        versions=versions,
+        pages, portal, id=source.id, identity=source.identity, url=first.url, listing=source.listing, captures=tuple(used), versions=others
     )
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)

@@ -1,4 +1,4 @@
-"""What one build is asked to do, and what it (or the comparison in its place) says at the end."""
+"""What one build is asked to do, and what it says at the end."""
 
 from __future__ import annotations
 
@@ -80,44 +80,3 @@ class BuildSummary:
     """Why not everything was built; exit code 4."""
     problems: int = 0
     """Lines of problems.jsonl."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One of the largest changes."""
-
-    id: str
-    url: str
-    path: str | None
-    """Of the document as it is now."""
-    gained: int
-    lost: int
-    diff: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """What a build would do."""
-
-    portal: str
-    articles: int = 0
-    new: int = 0
-    """Documents that there would be, and are not yet."""
-    changed: int = 0
-    same_words: int = 0
-    """Of these, those whose text would neither gain nor lose a word: only metadata, markup, or which pages they were made of."""
-    gone: int = 0
-    """Documents that there would be no more."""
-    words_gained: int = 0
-    """Of the text of articles and posts; what the header says are none."""
-    words_lost: int = 0
-    fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Metadata field -> in how many articles it is `gained`, `lost` or `changed`."""
-    outcomes: Mapping[str, int] = field(default_factory=dict)
-    """"article -> empty" -> how often."""
-    largest: tuple[Change, ...] = ()
-    incomplete: str | None = None
-
-    @property
-    def differs(self) -> bool:
-        return bool(self.new or self.changed or self.gone or self.outcomes)

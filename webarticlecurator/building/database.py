@@ -73,7 +73,6 @@ _PORTAL_VALUES = f"""
 """Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
 a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
 
-_OF_FACTS = ("metadata", "dropped", "undecided", "posts")
 _AT_ONCE = 500
 """Rows of one statement: SQLite takes some thousands of values."""
 
@@ -314,11 +313,6 @@ class BuiltArticles:
         """The one of that id."""
         return next(self.read("a.id = ?", (article,)), None)
 
-    @property
-    def template(self) -> str | None:
-        """The header by which their documents are made."""
-        return self.noted(TEMPLATE)
-
     def noted(self, name: str) -> str | None:
         """A word on the whole corpus."""
         return next((str(value) for (value,) in self.rows("SELECT value FROM meta WHERE name = ?", (name,))), None)
@@ -334,16 +328,9 @@ class BuildDatabase(BuiltArticles):
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
         super().__init__(path, read_only=read_only)
 
-    @classmethod
-    def of_earlier_build(cls, path: Path) -> Self:
-        """Only to be read; an empty one where nothing was built yet."""
-        return cls(path, read_only=True) if path.exists() else cls(":memory:")
-
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
         return transaction(self._db)
-
-    # -- articles -----------------------------------------------------------------------------------------------------
 
     def put(self, row: ArticleRow, contents: Contents | None = None) -> None:
         """What was built."""
@@ -356,7 +343,7 @@ class BuildDatabase(BuiltArticles):
 
     def _put_facts(self, article: int, facts: Facts) -> None:
         """What is counted of the article of that number is this, and nothing else."""
-        for table in _OF_FACTS:
+        for table in ("metadata", "dropped", "undecided", "posts"):
             self._db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
             rows = [(article, *row) for row in facts.get(table, ())]
             for begin in range(0, len(rows), _AT_ONCE):
@@ -399,15 +386,11 @@ class BuildDatabase(BuiltArticles):
         """Of all documents, sorted."""
         return (path for (path,) in self._db.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path"))
 
-    # -- words on the whole corpus ------------------------------------------------------------------------------------
-
     def note(self, name: str, value: str) -> None:
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
     def note_doubts(self, name: str, doubts: Mapping[str, str], now: str) -> None:
         self.note(name, orjson.dumps([(doubt, url, now) for doubt, url in doubts.items()]).decode())
-
-    # -- what is told of a build --------------------------------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
@@ -447,8 +430,6 @@ class BuildDatabase(BuiltArticles):
         else:
             few, given = f"articles WHERE outcome IN {_DOCUMENTED}", f"metadata WHERE field = '{name}' AND source = '{rule}'"
         return any(self.rows(f"SELECT 1 FROM {given} LIMIT 1")) or next(self.rows(f"SELECT count(*) < {_SOME} FROM {few}"))[0]
-
-    # -- posts on index pages -----------------------------------------------------------------------------------------
 
     def keep_index_pages(self, records: Iterable[str]) -> None:
         """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""

@@ -189,8 +189,6 @@ class DocumentStore:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
-    # -- from files to zips ----------------------------------------------------------------------------------
-
     def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
         folder = self.corpus / _FOLDER

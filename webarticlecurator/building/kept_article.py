@@ -196,8 +196,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     )
 
 
-# --- what is counted of an article ---
-
 LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from webarticlecurator.amounts import amount, unread_comments
-from webarticlecurator.building.build_options import BuildOptions
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, command, flags_of, option
 from webarticlecurator.cli.process import ExitCode, first_of
@@ -16,7 +16,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.build_options import BuildSummary
     from webarticlecurator.corpus.folder import Corpus
 
 Result = TypeVar("Result")
@@ -67,7 +66,8 @@ def build(
             lines.append(f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}")
             lines += [f"    {line}" for line in change.diff]
         call.tell(comparison, lines)
-        code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, comparison.differs))
+        differs = comparison.new or comparison.changed or comparison.gone or comparison.outcomes
+        code = first_of((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, differs))
         call.next("compare", code)
         return code
     folder = corpus_of(call.portal, call.corpus)

@@ -14,13 +14,12 @@ from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, fl
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_lines import MANY
-from webarticlecurator.crawling.crawl_options import CrawlOptions
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import bare_host, is_http
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.crawling.crawl_options import CrawlSummary
 
 _LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
 _ENDED = {
@@ -116,12 +115,12 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
     )
     who = required_contact((), options.contact, command="crawl", hosts=[bare_host(replay or WAYBACK)])
     with call.work() as (stop, progress):
-        fetched = corpus_coverage.fetch_from_archive(
+        imported, not_given, left = corpus_coverage.fetch_from_archive(
             call.portal, corpus=call.corpus, replay=replay, limit=options.limit, contact=who, progress=progress, stop=stop
         )
-    tell_imported(call, fetched.imported)
+    tell_imported(call, imported)
     call.next("warc", "corpus")
-    return first_of((ExitCode.INCOMPLETE, stop.is_set() or fetched.left), (ExitCode.FAILURES, fetched.not_given))
+    return first_of((ExitCode.INCOMPLETE, stop.is_set() or left), (ExitCode.FAILURES, not_given))
 
 
 def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:

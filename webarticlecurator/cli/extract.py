@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import bare_host, is_http
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.pool import BATCH, no_collector, run
+from webarticlecurator.workers.pool import BATCH, Job, no_collector, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -175,7 +175,7 @@ Extracted = tuple[str, Any, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Job[tuple[str, Capture | None], Extracted]):
     """By which rules pages are read, and what is made of them; it is its own worker."""
 
     rules: Portal | None
@@ -183,9 +183,6 @@ class _Job:
 
     def worker(self) -> _Job:
         return self
-
-    def must_agree(self) -> Mapping[str, str]:
-        return {}
 
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[Extracted]:
         with no_collector():

@@ -125,7 +125,7 @@ def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleO
 
     known, _ = _known(call, source, warc, sample)
     rows = corpus_labelling.evaluated(known, told=console.NowAndThen().say, source=source)
-    value = {"source": source, "pages": len(known.pages), "labellers": [row._asdict() for row in rows], "remarks": known.remarks}
+    value = {"source": source, "pages": len(known.pages), "labellers": rows, "remarks": known.remarks}
     cells = [(row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows]
     title = f"{amount(len(known.pages), 'page')}; F1 with its 95 % interval"
     call.tell(value, [title, *console.aligned([("", "words", "blocks"), *cells])])

@@ -127,9 +127,6 @@ def _write(text: str) -> None:
         os.write(_STDERR, text.encode())
 
 
-# --- standard streams ---
-
-
 @contextmanager
 def standard_streams() -> Iterator[None]:
     """While this lasts, messages that cannot be written are lost, and so are data that nobody reads any more (`| head`).

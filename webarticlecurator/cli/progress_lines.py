@@ -20,7 +20,6 @@ _SHORTEST = 0.1
 """Seconds in which a rate can be measured."""
 _GROWING = ("archive", "learn")
 """Phases in which it is not known how much there is to do; "learn" reads a few pages of each kind."""
-_OF_A_CRAWL = ("archive", "articles", "done")
 _SUMS = {
     "archive_pages": "archive pages",
     "articles": "articles",
@@ -94,7 +93,7 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
     pages, articles = amount(snapshot.archive_pages, "archive page"), amount(snapshot.articles, "article")
     if snapshot.phase == "learn":
         return f"{pages} and {articles} read"
-    is_crawl, total = snapshot.phase in _OF_A_CRAWL, snapshot.articles + snapshot.waiting
+    is_crawl, total = snapshot.phase in ("archive", "articles", "done"), snapshot.articles + snapshot.waiting
     if is_crawl:
         parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
     else:

@@ -26,7 +26,6 @@ _ONLY_SEEN = (
     " say in the portal file since when there are some, and delete the comment"
 )
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
-_OVERVIEW: tuple[str, ...] = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
 
 
 @command(portals="several", json="Print everything as one JSON object.")
@@ -56,7 +55,7 @@ def status(call: Call) -> ExitCode:
     call.check_corpus()
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
-    table = [_OVERVIEW]
+    table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
     for row in (row for row in rows if row.unreadable is None):
         crawled = f"{row.last_crawl:%Y-%m-%d %H:%M}" if row.last_crawl else "never"
         counts = (f"{number:,}" for number in (row.waiting, row.failed, row.unbuilt, row.problems))

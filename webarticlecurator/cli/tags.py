@@ -6,17 +6,16 @@ import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, file_flags, option, output_file
 from webarticlecurator.cli.page_sources import survey_pages
 from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
-
-if TYPE_CHECKING:
-    from webarticlecurator.databases import Row
+from webarticlecurator.text import squeeze
 
 _SAMPLE = 2_000
 """Pages."""
@@ -165,8 +164,8 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
                 evidence = row.suggestion.evidence if console.is_verbose() else row.suggestion.evidence[:1]
                 below += [f"{'may be' if row.operation is None else 'rather'} {row.suggestion.operation}: {'; '.join(evidence)}"]
             below += [example.url for example in row.examples] if console.is_verbose() else []
-            lines.append(f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {_plain(row.tag)}")
-            lines += [f"{'':13}{_plain(line)}" for line in below]
+            lines.append(f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {squeeze(row.tag)}")
+            lines += [f"{'':13}{squeeze(line)}" for line in below]
         lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
     if lines:
         return lines
@@ -190,7 +189,7 @@ def _trees(inventory: Row, depth: int) -> Iterator[str]:
 def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
     indent, mark = "  " * level, "-" if node.leaf else "+"
     fate = (node.operation or "undecided") if level or node.decided_by == "posts" else "the container"
-    yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
+    yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {squeeze(node['tag'])}  {fate}"
     more, words = node.more, node.more_words
     for child in node.children:
         if level + 1 < depth and child.words >= least:
@@ -199,11 +198,6 @@ def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
             more, words = more + 1, words + child.words
     if more:
         yield f"{'':>24}{indent}  ... {more:,} more, {amount(words, 'word')}"
-
-
-def _plain(words: str) -> str:
-    """On one line."""
-    return " ".join(words.split())
 
 
 @command(portals="none", corpus=False, json=None)

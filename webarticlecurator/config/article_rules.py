@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, replace
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,7 @@ from typing import Literal
 from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
 from webarticlecurator.config.keys import Key, Shape, all_parsed, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
-from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
+from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
 from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
@@ -52,7 +53,7 @@ _FETCH = Shape(
 class ArticleRules:
     """`articles`: which pages are articles, and how they are asked for."""
 
-    next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=as_picks("articles.next"))
+    next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=partial(read_picks, source="articles.next"))
     """Link to the next page of a multi-page article; followed as it stands, on every host of the portal."""
     skip: SkipRules = key(mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules())
     """Pages that are no articles."""
@@ -118,7 +119,7 @@ class BodyRules:
 
     root: Picks | None = key(PICK, ["div.cikk-torzs", "div#content"], adds=True, read=_read_root)
     """The article's body; alternatives in order. Without it the general finder looks for it."""
-    within: Picks | None = key(PICK, [".entry-content"], read=as_picks("body.within"))
+    within: Picks | None = key(PICK, [".entry-content"], read=partial(read_picks, source="body.within"))
     """Which element the general finder takes for the body, where it is there: what in it is no text of the article is found as without a
     rule. (What `root` picks is taken whole.)"""
     labeller: bool | LabellerFile = key(
@@ -219,12 +220,8 @@ _POSTS_OF = {
     PostKind.BLOG: "Blog posts on index pages: with `url` each is an article of its own.",
 }
 _EXAMPLE = {"item": "div.bejegyzes", "time": "time", "author": ".szerzo", "text": ".szoveg"}
-POSTS = Shape(
-    kinds=("object",),
-    known={kind.value: Key(_POST, _POSTS_OF[kind], (_EXAMPLE,)) for kind in PostKind},
-    name="posts",
-    read=read_posts,
-)
+_KNOWN_POSTS = {kind.value: Key(_POST, said, (_EXAMPLE,)) for kind, said in _POSTS_OF.items()}
+POSTS = Shape(kinds=("object",), known=_KNOWN_POSTS, name="posts", read=read_posts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,15 +252,13 @@ LAYOUTS = Shape(
     kinds=("array",), items=mapping_of(Layout, null=False, title=f"a mapping with {', '.join(keys_of(Layout))}"), name="layouts"
 )
 
-_CONDITIONS = ("from", "until", "when", "url")
-
 
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
     layouts = [node for node in items(root.get("layouts")) if isinstance(node, MapNode)]
     for number, node in enumerate(layouts):
-        is_given = (node.get(condition) is not None or compiler.has_lost("layouts", number, condition) for condition in _CONDITIONS)
-        if not any(is_given):
+        conditions = ("from", "until", "when", "url")
+        if not any(node.get(name) is not None or compiler.has_lost("layouts", number, name) for name in conditions):
             compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
     read: list[Layout] = []
     for number, node in enumerate(layouts, 1):

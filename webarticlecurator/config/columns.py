@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from webarticlecurator import resources
-from webarticlecurator.config import scalars
+from webarticlecurator.config import scalars, yaml_reading
 from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
@@ -19,19 +19,7 @@ from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
-from webarticlecurator.config.yaml_reading import (
-    FilePlace,
-    ListNode,
-    MapNode,
-    ScalarNode,
-    YamlNode,
-    entries,
-    is_null,
-    mapping,
-    scalars_in,
-    shortened,
-    text,
-)
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -154,16 +142,13 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
 
 def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
     """The placeholders in all that is filled in like the URL."""
-    for scalar in chain.from_iterable(scalars_in(rules.get(key)) for key in FILLED_IN):
+    for scalar in chain.from_iterable(yaml_reading.scalars_in(rules.get(key)) for key in FILLED_IN):
         yield from ((name, scalar.place) for name in placeholders(scalar.text))
 
 
 def _called(columns: Sequence[str]) -> str:
     more = f" and {len(columns) - _MOST_LISTED} more" if len(columns) > _MOST_LISTED else ""
     return f"the column{'s' if len(columns) > 1 else ''} {', '.join(columns[:_MOST_LISTED])}{more}"
-
-
-# --- one column ---
 
 
 def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) -> Column:
@@ -376,9 +361,6 @@ def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
             yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
 
 
-# --- columns that ask for the same ---
-
-
 def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace, FilePlace | None]]) -> None:
     """No two columns ask for the same first page; those that inherit one URL are told of together. Column, place, and its URL's."""
     seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
@@ -405,7 +387,7 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
         last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {shortened(page)}; {hint}")
+        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {yaml_reading.shortened(page)}; {hint}")
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:

@@ -37,8 +37,6 @@ def fingerprint(text: str) -> str:
     return HASH + sha256(normal(text).encode()).hexdigest()
 
 
-# --- what may stand in the file ---
-
 _TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
 _TEXTS = Shape(kinds=("string", "array"), title="a text or a list of them", null=False, shortest=1, items=_TEXT, name="texts")
 _VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
@@ -112,12 +110,6 @@ class Expectation:
         counts = {"paragraphs": self.paragraphs, "links": self.links, "posts": self.posts, "articles": self.articles}
         return {name: count for name, count in counts.items() if count is not None}
 
-    @property
-    def addresses(self) -> dict[str, str | None]:
-        """Those that are expected, by name; None: there must be none."""
-        addresses = {"first_article": self.first_article, "last_article": self.last_article, "next": self.next}
-        return {name: address for name, address in addresses.items() if name in self.named}
-
 
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
 _EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest_keys=1)
@@ -176,8 +168,6 @@ def _expectation(page: Mapping[str, Any]) -> Expectation:
     expect["metadata"] = {name: texts(values) for name, values in expect.get("metadata", {}).items()}
     return Expectation(url=page["url"], kind=page.get("as", "article"), named=frozenset(page["expect"]), **expect)
 
-
-# --- changes in the file ---
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
 _STYLE = YamlStyle(in_quotes=re.compile(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))

@@ -7,26 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.keys import (
-    SECRET_PREFIX,
-    Key,
-    Read,
-    Shape,
-    Together,
-    all_parsed,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    one_of,
-    parsed,
-    read_keys,
-)
+from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, key, keys_of, mapping_of, number, one_of, parsed, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
@@ -34,8 +21,6 @@ from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode,
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, normalise
-
-# --- what a browser does ---
 
 BROWSER = "browser"
 END = "end"
@@ -49,13 +34,15 @@ def as_browser_selector(compiler: NodeCompiler, node: YamlNode) -> str | None:
     return text(node) if compiler.selector(node) is not None else None
 
 
-def _or_selector(word: str) -> Read:
-    return lambda compiler, node: word if text(node) == word else as_browser_selector(compiler, node)
+def _or_css(compiler: NodeCompiler, node: YamlNode, *, word: str) -> str | None:
+    return word if text(node) == word else as_browser_selector(compiler, node)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ScrollKeys:
-    until: str = key(replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=_or_selector(END))
+    until: str = key(
+        replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"), "div.nincs-tobb", default=END, read=partial(_or_css, word=END)
+    )
     """Until this selector has come, or to the `end`: until nothing new comes."""
     most: int = key(number(1, 100000), 1000, default=Scrolling().most)
     """So many steps at most; a page that is not at its end then is told."""
@@ -70,7 +57,9 @@ def _read_scroll(compiler: NodeCompiler, node: YamlNode) -> Scrolling:
 class _BrowserKeys:
     via: str = key(one_of("http", BROWSER), BROWSER, default="http")
     """How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts."""
-    wait: str = key(replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=_or_selector(IDLE))
+    wait: str = key(
+        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"), "article.teaser", default=IDLE, read=partial(_or_css, word=IDLE)
+    )
     """What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more)."""
     scroll: Scrolling | None = key(Shape(kinds=("object",), known=keys_of(_ScrollKeys), name="scroll", read=_read_scroll), {"until": END})
     """A page shown in a browser is scrolled down, for what it loads only then."""
@@ -118,9 +107,6 @@ def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Ren
     return replace(grows, click=None, button=rendering.click)
 
 
-# --- politeness, per host, and how to ask ---
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
     """A value that lives in the environment, never in the portal file."""
@@ -155,7 +141,7 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         if secret is not None:
             headers[name] = secret
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
-            variable = SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
+            variable = f"CURATOR_{re.sub(r'[^A-Za-z0-9_]', '_', name).upper()}"
             compiler.note(
                 value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
             )
@@ -246,9 +232,6 @@ def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterabl
     return replace(rules, private_hosts=tuple(dict.fromkeys([*rules.private_hosts, *own])))
 
 
-# --- one request ---
-
-
 def _read_templates(compiler: NodeCompiler, node: YamlNode) -> dict[str, UrlTemplate]:
     return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
 
@@ -318,9 +301,6 @@ def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
     if node is None or not isinstance(node.value, str):
         return node.value if node is not None else None
     return compiler.template(node)
-
-
-# --- links ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

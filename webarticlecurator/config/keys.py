@@ -12,23 +12,9 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
+from webarticlecurator.config import yaml_reading
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.yaml_reading import (
-    FilePlace,
-    ListNode,
-    MapNode,
-    ScalarNode,
-    YamlNode,
-    attribute_selector,
-    is_null,
-    mapping,
-    plain,
-    quoted,
-    shortened,
-    text,
-    texts,
-    truncated,
-)
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain, quoted, text, texts
 from webarticlecurator.errors import Mistake
 
 if TYPE_CHECKING:
@@ -104,8 +90,7 @@ class Shape:
 
     def adds_to(self, name: str) -> bool:
         """Whether a key adds to a list instead of replacing it."""
-        is_known = bool(self.known)
-        return name.endswith("+") and name not in self.known and (self.of(name) is not None if is_known else self.adds)
+        return name.endswith("+") and name not in self.known and (self.of(name) is not None if self.known else self.adds)
 
     @property
     def given(self) -> Shape:
@@ -163,7 +148,7 @@ def mapping_of(kind: type, **more: Any) -> Shape:
 
 def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
     """The class with what the file gives; `others` are known already."""
-    rules = mapping(node)
+    rules = yaml_reading.mapping(node)
     for member in fields(kind):  # type: ignore[arg-type]
         declared: Key | None = member.metadata.get("key")
         if declared is None or declared.read is None or member.name in others:
@@ -320,17 +305,14 @@ class _Checking:
         self.mistakes.setdefault((place, sentence), place.mistake(f"{_called(path)}: {sentence}" if path else sentence))
 
 
-# --- what is wrong ---
-
-
 def _swallowed(node: YamlNode, shape: Shape) -> str | None:
     """Where something with `#` or `[...]` in it should stand, and YAML made something else of it."""
     if isinstance(node, ScalarNode):
-        return truncated(node.text, node.swallowed, shape.holds) if shape.holds and node.swallowed is not None else None
+        return yaml_reading.truncated(node.text, node.swallowed, shape.holds) if shape.holds and node.swallowed is not None else None
     if not isinstance(node, ListNode) or shape.holds != "selector" or not node.flow:
         return None
     plain = [item.text for item in node.items if isinstance(item, ScalarNode) and item.plain]
-    return attribute_selector(plain[0]) if len(plain) == len(node.items) == 1 else None
+    return yaml_reading.attribute_selector(plain[0]) if len(plain) == len(node.items) == 1 else None
 
 
 def _wrong(node: YamlNode, shape: Shape) -> str | None:
@@ -358,7 +340,7 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
     if isinstance(node, MapNode | ListNode):
         return f"{expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
     if node.swallowed is not None:
-        return truncated(node.text, node.swallowed)
+        return yaml_reading.truncated(node.text, node.swallowed)
     if node.value is None:
         return f"{expected}, found nothing"
     name, key = next(iter(shape.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
@@ -367,7 +349,7 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
     what_stands = _KINDS[_OF_TYPES[type(node.value)]].replace("whole ", "")
     could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"{expected}, found {what_stands} ({shortened(node.text)}){quotes}"
+    return f"{expected}, found {what_stands} ({yaml_reading.shortened(node.text)}){quotes}"
 
 
 def _wrong_text(written: str, shape: Shape) -> str | None:
@@ -412,9 +394,6 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
     return [name for name in shape.needed if name not in node.entries] if isinstance(node, MapNode) else []
-
-
-# --- words ---
 
 
 def _called(path: Path) -> str:

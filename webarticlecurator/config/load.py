@@ -15,7 +15,7 @@ import yaml
 
 from webarticlecurator import resources
 from webarticlecurator.budget import Budget
-from webarticlecurator.config import scalars
+from webarticlecurator.config import scalars, yaml_reading
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
 from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
@@ -24,22 +24,7 @@ from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
 from webarticlecurator.config.scalars import NodeCompiler, is_file
 from webarticlecurator.config.template import HOME
-from webarticlecurator.config.yaml_reading import (
-    FilePlace,
-    ListNode,
-    MapNode,
-    ScalarNode,
-    YamlNode,
-    content_of,
-    entries,
-    is_null,
-    items,
-    mapping,
-    read_document,
-    resolve,
-    shortened,
-    text,
-)
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, join
@@ -133,9 +118,6 @@ def _portal_files(folder: Path) -> list[Path]:
     return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
 
 
-# --- reading ---
-
-
 @dataclass(slots=True)
 class _Reading:
     """The files of one portal as they are read."""
@@ -151,9 +133,9 @@ class _Reading:
 
     def read(self, path: Path, content: bytes | None = None, *, extended: bool = False) -> MapNode | None:
         """One file, with its shape checked. Raises UsageError where it cannot be read."""
-        content = content_of(path) if content is None else content
+        content = yaml_reading.content_of(path) if content is None else content
         self.sources.append(SourceFile(path=path, content=content))
-        root, mistakes = read_document(content, path)
+        root, mistakes = yaml_reading.read_document(content, path)
         if root is not None and not is_null(root) and not isinstance(root, MapNode):
             mistakes = [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
         elif not mistakes and (root is None or is_null(root)):
@@ -181,7 +163,7 @@ class _Reading:
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
         if is_path and not is_file(path):
-            mistake = f"there is no file {shortened(name)}; it is looked for relative to this file"
+            mistake = f"there is no file {yaml_reading.shortened(name)}; it is looked for relative to this file"
         elif not is_path and not (_NAME.fullmatch(name) and is_file(path)):
             known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
             close = closest(name, known)
@@ -199,9 +181,6 @@ class _Reading:
                 mistake = str(error)
         self.mistakes.append(node.place.mistake(mistake))
         return None
-
-
-# --- the merged tree to the portal that it describes ---
 
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
@@ -246,4 +225,4 @@ def _yaml(node: YamlNode) -> yaml.Node:
 
 def _text(text: str) -> yaml.Node:
     """Text, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks of YAML 1.1)."""
-    return yaml.ScalarNode("tag:yaml.org,2002:str", text, style=None if isinstance(resolve(text), str) else '"')
+    return yaml.ScalarNode("tag:yaml.org,2002:str", text, style=None if isinstance(yaml_reading.resolve(text), str) else '"')

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, cast
 
+from webarticlecurator.config import scalars
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, closest, key, keys_of, mapping_of, number, read_keys
 from webarticlecurator.config.merge import as_mapping
-from webarticlecurator.config.scalars import (
-    ADDRESS,
-    FILE,
-    FLAG,
-    HEADER_NAME,
-    JSON_PATH,
-    REGEX,
-    REGEXES,
-    REPLACEMENTS,
-    SELECTOR,
-    SELECTORS,
-    TEXT,
-    TEXTS,
-    NodeCompiler,
-)
+from webarticlecurator.config.scalars import FLAG, JSON_PATH, REGEX, REGEXES, SELECTOR, SELECTORS, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
@@ -36,9 +24,6 @@ Take = Literal["first", "all", "last", "rest", "min", "max"] | int
 """Which of the values that are left; a number counts from 0, negative from the end."""
 _ATTRIBUTE = re.compile(r"[A-Za-z_:][\w:.-]*")
 _REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
-
-# --- keys that are more than one value ---
-
 
 TAKE = Shape(
     kinds=("string", "integer"),
@@ -165,7 +150,7 @@ class Pick:
     """Regex into inline scripts; first group, then optionally `json`."""
     page_url: Pattern | None = key(REGEX, "^https://[^/]+/([^/]+)/")
     """Regex over the page's URL: its first or named group."""
-    header: str | None = key(HEADER_NAME, "X-WP-TotalPages")
+    header: str | None = key(scalars.HEADER_NAME, "X-WP-TotalPages")
     """A header of the response, by its name."""
     listing: str | None = key(TEXT.given, "articleSection")
     """A field that the archive page gave for this article."""
@@ -193,7 +178,7 @@ class Pick:
     """Regex at which the text is cut into several values."""
     match: Pattern | None = key(REGEX, "Írta: (.+)")
     """Regex: the value becomes its captured group; no match, no value."""
-    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^Írta: ", ""]], default=())
+    replace: tuple[tuple[Pattern, str], ...] = key(scalars.REPLACEMENTS, [["^Írta: ", ""]], default=())
     r"""List of [pattern, replacement]; `\1` is a group."""
     map: Mapping[str, str] | None = key(_MAP, {"belfold": "Belföld"})
     """Table from values to values."""
@@ -207,7 +192,7 @@ class Pick:
     """Field → regexes: a value that one of them finds goes to that field instead."""
     make_url: UrlTemplate | None = key(TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value)
     """Build a URL from the value; `{home}` may stand in it, too."""
-    base: str | None = key(ADDRESS, "https://pelda.example/")
+    base: str | None = key(scalars.ADDRESS, "https://pelda.example/")
     """What relative URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse))
     """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`)."""
@@ -280,9 +265,6 @@ class Picks:
         return " or ".join(pick.text for pick in self.each())
 
 
-# --- reading ---
-
-
 def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Picks | None:
     """A pick, whatever its form; `source` says where it stands."""
     alternatives = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
@@ -293,16 +275,6 @@ def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> d
     """Field name -> pick."""
     read = {name: read_picks(compiler, value, f"{source}.{name}") for name, value in entries(node).items()}
     return {name: picks for name, picks in read.items() if picks is not None}
-
-
-def as_picks(source: str) -> Callable[[NodeCompiler, YamlNode], Picks | None]:
-    """How a key is read that holds picks."""
-    return lambda compiler, node: read_picks(compiler, node, source)
-
-
-def as_fields(source: str) -> Callable[[NodeCompiler, YamlNode], dict[str, Picks]]:
-    """The reader of a mapping of picks, one a field; `source` is what their values name as theirs."""
-    return lambda compiler, node: read_fields(compiler, node, source)
 
 
 def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | AllOf | None:
@@ -325,8 +297,6 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
 
-
-# --- their shapes ---
 
 _KEYS: dict[str, Key] = {}
 """Filled in below: what stands under `all_of` are picks again."""
@@ -376,7 +346,7 @@ _KEYS |= {
     ),
     **keys_of(Pick),
     "map_file": Key(
-        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
+        scalars.FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", ("rovatok.tsv",)
     ),
 }
 
@@ -400,5 +370,5 @@ METADATA = Shape(
         for name, kind in FIELDS.items()
     },
     name="metadata",
-    read=as_fields("metadata"),
+    read=partial(read_fields, source="metadata"),
 )

@@ -6,26 +6,17 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config import scalars
+from webarticlecurator.config import fetch_rules, scalars
 from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.fetch_rules import (
-    FETCH,
-    PART_FETCH,
-    REQUEST,
-    SELECTOR_FOR_BROWSER,
-    URL_RULES,
-    FetchRules,
-    RequestShape,
-    UrlRules,
-    as_browser_selector,
-)
+from webarticlecurator.config.fetch_rules import FETCH, PART_FETCH, REQUEST, URL_RULES, FetchRules, RequestShape, UrlRules
 from webarticlecurator.config.keys import Key, Shape, key, keys_of, mapping_of, number, one_of, parsed
-from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
+from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
@@ -154,12 +145,8 @@ class DateRange:
     # The URL of this range: its own, or the column's.
 
 
-_RANGES = Shape(
-    kinds=("array",),
-    items=Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange"),
-    fewest_items=1,
-    most_items=200,
-)
+_RANGE = Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange")
+_RANGES = Shape(kinds=("array",), items=_RANGE, fewest_items=1, most_items=200)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +221,9 @@ class Paging:
     """So many pages in a row without article links prove the end."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
     """In which order the archive lists articles. Unsaid, a crawl with nothing new at the head looks at the end, too."""
-    button: str | None = key(SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=as_browser_selector)
+    button: str | None = key(
+        fetch_rules.SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=fetch_rules.as_browser_selector
+    )
     """In mode `load-more`: what is clicked for more."""
 
     def value_at(self, index: int) -> str | None:
@@ -290,17 +279,21 @@ class Column:
     """How the next archive page is found; may be just the mode."""
     rendering: Rendering | None = key(PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch")
     """How its pages come, where they do not come as those of the whole portal."""
-    item: Picks | None = key(PICK, "article.teaser", adds=True, read=as_picks("archive.item"))
+    item: Picks | None = key(PICK, "article.teaser", adds=True, read=partial(read_picks, source="archive.item"))
     """One article's container on the archive page."""
     link: Picks | None = key(
-        PICK, "h2 a", shown="the item itself if it is an `a`, else the first usable link in it", adds=True, read=as_picks("archive.link")
+        PICK,
+        "h2 a",
+        shown="the item itself if it is an `a`, else the first usable link in it",
+        adds=True,
+        read=partial(read_picks, source="archive.link"),
     )
     """Link to the article: the first match inside each item; without `item`, every match."""
     next: Picks | None = key(PICK, "a.kovetkezo", {"head_link": "next"}, adds=True)
     """Link to the next archive page."""
     next_of_preset: bool = False
     """A preset that came with the program gives `next`: small sites may have nothing for it."""
-    sections: Picks | None = key(PICK, "a.forumtitle", read=as_picks("archive.sections"))
+    sections: Picks | None = key(PICK, "a.forumtitle", read=partial(read_picks, source="archive.sections"))
     """Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its own, and so are its
     sections."""
     ways: tuple[str, ...] = ()
@@ -316,7 +309,7 @@ class Column:
         ),
         {"datePublished": {"css": "time", "attr": "datetime"}, "articleSection": ".rovat"},
         default={},
-        read=as_fields("archive.fields"),
+        read=partial(read_fields, source="archive.fields"),
     )
     """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick."""
     urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
@@ -398,13 +391,8 @@ COLUMN = replace(
     merges="column",
     name="column",
 )
-_NAMES_OF_COLUMNS = Shape(
-    kinds=("array",),
-    title="a list of names",
-    items=Shape(kinds=("string",), null=False, shortest=1, longest=200),
-    fewest_items=1,
-    most_items=5000,
-)
+_NAME = Shape(kinds=("string",), null=False, shortest=1, longest=200)
+_NAMES_OF_COLUMNS = Shape(kinds=("array",), title="a list of names", items=_NAME, fewest_items=1, most_items=5000)
 _COLUMNS = replace(
     _NAMES_OF_COLUMNS,
     kinds=("object", "array"),
@@ -415,20 +403,14 @@ _COLUMNS = replace(
     others=COLUMN,
     merges="columns",
 )
+_WAY = Shape(title="the name of a way", null=False, shortest=1, longest=200)
+_WAYS = Shape(kinds=("object",), title="a mapping of ways", fewest_keys=1, most_keys=20, names=_WAY, others=COLUMN, merges="columns")
 _ARCHIVE = Shape(
     kinds=("object",),
     known={
         **_COLUMN_KEYS,
         "ways": Key(
-            Shape(
-                kinds=("object",),
-                title="a mapping of ways",
-                fewest_keys=1,
-                most_keys=20,
-                names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
-                others=COLUMN,
-                merges="columns",
-            ),
+            _WAYS,
             "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
             " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
             (
@@ -529,11 +511,6 @@ class Portal:
         names = {f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host) for host in allowed}
         return frozenset(names if self.articles.make_url is None else {*names, bare_host(self.articles.make_url.text)})
 
-    @property
-    def uses_browser(self) -> bool:
-        """Whether anything of it is shown by a browser before it is read."""
-        return self.articles.rendering is not None or any(column.rendering is not None for column in self.columns)
-
     def has_itself(self, place: str) -> bool:
         """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it extends."""
         return bool(self.sources) and place.startswith(f"{self.sources[0].path.name}:")
@@ -544,8 +521,6 @@ class Portal:
         rules = (posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts)))
         return any(rule is not None and rule.url is not None for rule in rules)
 
-
-# --- which column a URL belongs to ---
 
 SECTION = " » "
 """In the name of a section, between the column that it is of and its address."""
@@ -617,8 +592,6 @@ def rules_of(portal: Portal, name: str | None) -> Column | None:
     """The column whose rules hold for pages of a column of this name; None where the file has none any more."""
     return next((column for column in portal.columns if name is not None and column.name == column_of(name)), None)
 
-
-# --- what a file may hold ---
 
 _EXTENDS = Key(
     TEXTS,

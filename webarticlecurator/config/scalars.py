@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
@@ -85,10 +86,7 @@ class NodeCompiler:
         return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
-        def parser(text: str) -> UrlTemplate:
-            return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
-
-        return self.parse(node, parser)
+        return self.parse(node, partial(UrlTemplate.parse, names=self.placeholders, language=self.language, known=self.variables))
 
     def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
         """A template that is filled with a value that was picked."""
@@ -327,8 +325,6 @@ def page_values(text: str) -> Iterator[str]:
             yield piece
 
 
-# --- shapes that many keys have ---
-
 _HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"
 HEADER_NAME = Shape(kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)")
 
@@ -369,33 +365,13 @@ URL_TEMPLATE = replace(
     name="urlTemplate",
     read=NodeCompiler.template,
 )
-SELECTOR = Shape(
-    kinds=("string",),
-    title="a CSS selector",
-    null=False,
-    shortest=1,
-    longest=4000,
-    holds="selector",
-    name="selector",
-    read=parsed(Selector.parse),
-)
+SELECTOR = replace(TEXT, title="a CSS selector", null=False, longest=4000, holds="selector", name="selector", read=parsed(Selector.parse))
 SELECTORS = several(SELECTOR, "a CSS selector, or a list of them", NodeCompiler.selector, "selectors")
-REGEX = Shape(
-    kinds=("string",), title="a regex", null=False, shortest=1, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse)
-)
+REGEX = replace(TEXT, title="a regex", null=False, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse))
 REGEXES = several(REGEX, "a regex, or a list of them", all_parsed(Pattern.parse), "regexes")
-JSON_PATH = Shape(kinds=("string",), title="a JMESPath", null=False, shortest=1, longest=4000, read=parsed(JsonPath.parse))
+JSON_PATH = replace(TEXT, title="a JMESPath", null=False, longest=4000, read=parsed(JsonPath.parse))
+_PART = Shape(kinds=("string",), null=False, holds="regex")
+_PAIR = Shape(kinds=("array",), title="[pattern, replacement]", null=False, items=_PART, fewest_items=2, most_items=2)
 REPLACEMENTS = Shape(
-    kinds=("array",),
-    title="a list of [pattern, replacement]",
-    items=Shape(
-        kinds=("array",),
-        title="[pattern, replacement]",
-        null=False,
-        items=Shape(kinds=("string",), null=False, holds="regex"),
-        fewest_items=2,
-        most_items=2,
-    ),
-    name="replacements",
-    read=NodeCompiler.replacements,
+    kinds=("array",), title="a list of [pattern, replacement]", items=_PAIR, name="replacements", read=NodeCompiler.replacements
 )

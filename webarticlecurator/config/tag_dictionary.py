@@ -86,8 +86,6 @@ def _written_rules(layer: MapNode) -> Iterator[tuple[str, FilePlace, YamlNode | 
             yield from ((operation, item.place, item.get("css") if isinstance(item, MapNode) else item, item) for item in items(node))
 
 
-# --- their shapes ---
-
 _RULE = replace(
     SELECTOR,
     kinds=("string", "object"),

@@ -62,9 +62,6 @@ def said_in(text: str) -> Any:
     return None if root is None else plain(root)
 
 
-# --- files that belong to the person ---
-
-
 def editable(portal: str | Path) -> Path:
     """Where the portal file lies. Raises UsageError for one that came with the package."""
     path = portal_path(portal)
@@ -81,9 +78,6 @@ def replace_file(path: Path, content: bytes) -> None:
     with draft_of(target, sync=True) as draft:
         draft.write_bytes(content)
         shutil.copymode(target, draft)
-
-
-# --- how values are written ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,9 +158,6 @@ def _with_commas(parts: Iterable[str], column: int, indent: int) -> str:
         else:
             written, column = f"{written}, {part}", column + len(part) + 2
     return written.removeprefix(",").lstrip(" ")
-
-
-# --- what is changed ---
 
 
 class _Edit:
@@ -283,8 +274,6 @@ class _Edit:
             self._changes.append((behind_key, end, ""))
             self._put_lines(end, self.style.lines(new, path, column + INDENT), column + INDENT)
 
-    # --- where something stands ---
-
     def _line_start(self, index: int) -> int:
         return self.text.rfind("\n", 0, index) + 1
 
@@ -317,8 +306,6 @@ class _Edit:
             is_empty = isinstance(part, tuple) and last.start_mark.index == last.end_mark.index
             spans.append((first.start_mark.index, first.end_mark.index + 1 if is_empty else self._end(last)))
         return spans
-
-    # --- changes ---
 
     def _put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
         """Whole lines behind the line of `index`."""

@@ -27,8 +27,6 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 _LONGEST_NUMBER = 18
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
-# --- what a file holds ---
-
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
@@ -137,9 +135,6 @@ def mapping(node: YamlNode | None) -> MapNode:
 def entries(node: YamlNode | None) -> dict[str, YamlNode]:
     """The entries of a mapping that are set."""
     return {key: value for key, value in mapping(node).entries.items() if not is_null(value)}
-
-
-# --- reading ---
 
 
 def content_of(path: Path) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,6 @@ _CHOSEN = """
     );
     CREATE INDEX by_cluster ON chosen (cluster, nth, id) WHERE cluster IS NOT NULL;
 """
-_CHOOSE = "INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)"
 _LEAVE_OUT_REPEATED = """
     DELETE FROM chosen WHERE cluster IS NOT NULL AND EXISTS (
         SELECT 1 FROM chosen o WHERE o.cluster = chosen.cluster AND (o.nth, o.id) < (chosen.nth, chosen.id)
@@ -57,43 +56,35 @@ class Stopped(Exception):
     """Somebody asked for an end, or reads no more."""
 
 
+@dataclass
 class Exporter:
     """Goes through the articles of all portals: once where a sample or one of each cluster need not be chosen first, else twice."""
 
-    def __init__(
-        self,
-        options: ExportOptions,
-        portals: Sequence[PortalInfo],
-        built: Sequence[BuiltArticles],
-        *,
-        pseudonyms: Pseudonyms | None,
-        workers: Workers,
-        stopped: Callable[[], bool],
-        show: Show,
-    ) -> None:
-        self.options = options
-        self.portals = portals
-        self.analyses: Analyses | None = None
-        """What is known of languages and duplicates; None where nobody asks for it."""
-        self.when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
-        """Given the articles of a sample, and how many these are, before any of them is made; it may set `analyses`."""
-        self.failed = 0
-        """Articles of which nothing could be made."""
-        self.failures: list[str] = []
-        """Why, of the first of them."""
-        self._built = built
-        self._selection = Selection(options, built)
-        self._pseudonyms = pseudonyms
+    options: ExportOptions
+    portals: Sequence[PortalInfo]
+    built: Sequence[BuiltArticles]
+    pseudonyms: Pseudonyms | None
+    workers: Workers
+    stopped: Callable[[], bool]
+    show: Show
+    analyses: Analyses | None = None
+    """What is known of languages and duplicates; None where nobody asks for it."""
+    when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
+    """Given the articles of a sample, and how many these are, before any of them is made; it may set `analyses`."""
+    failed: int = 0
+    """Articles of which nothing could be made."""
+    failures: list[str] = field(default_factory=list)
+    """Why, of the first of them."""
+
+    def __post_init__(self) -> None:
+        total = sum(articles.count() for articles in self.built)
         # The key of pseudonyms never leaves this process.
-        self._workers = workers.for_tasks(sum(articles.count() for articles in built), _FEWEST) if pseudonyms is None else Workers()
-        self._stopped = stopped
-        self._show = show
-        self._gone = [dict(articles.rows(GONE)) for articles in built]
+        self.workers = self.workers.for_tasks(total, _FEWEST) if self.pseudonyms is None else Workers()
+        self._selection = Selection(self.options, self.built)
+        self._gone = [dict(articles.rows(GONE)) for articles in self.built]
         self._given = 0
-        self._parts: Counter[str] = Counter()
-        self._left_out: Counter[str] = Counter()
-        self._strata: list[Stratum] = []
-        self._too_few: list[str] = []
+        self._parts, self._left_out = Counter[str](), Counter[str]()
+        self._strata, self._too_few = list[Stratum](), list[str]()
 
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for. Raises Stopped."""
@@ -108,14 +99,14 @@ class Exporter:
         def handed_out() -> Iterator[ExportArticle]:
             for article in self._articles():
                 waiting.append(article)
-                if self._workers.is_here:
+                if self.workers.is_here:
                     yield article
                 else:  # without what is read again there in no time, and with what can be asked only here
                     built = replace(article.built)
                     built.contents = article.built.contents
                     yield replace(article, built=built, listed_by=partial(tuple, article.columns), left_out={})
 
-        for batch in pool.run(_Making(maker, handed), handed_out(), workers=self._workers, batch=_BATCH):
+        for batch in pool.run(_Making(maker, handed), handed_out(), workers=self.workers, batch=_BATCH):
             for made, left_out, failed in batch:
                 article = waiting.popleft()
                 if failed is None:
@@ -131,9 +122,9 @@ class Exporter:
         return ExportCounts(
             articles=self._given - failed - self.failed,
             failed=failed + self.failed,
-            of=sum(articles.count() for articles in self._built),
+            of=sum(articles.count() for articles in self.built),
             filtered={**self._selection.left_out_in_sql(), **+self._left_out},
-            teasers=sum(articles.count("a.outcome = 'paywall'") for articles in self._built) if teasers else 0,
+            teasers=sum(articles.count("a.outcome = 'paywall'") for articles in self.built) if teasers else 0,
             not_built=not_built,
             outdated=outdated,
             without_document=without_document,
@@ -151,11 +142,9 @@ class Exporter:
             return self._filtered("")
         return self._chosen()
 
-    # -- the articles that pass the filters -----------------------------------------------------------------------------
-
     def _filtered(self, doing: str) -> Iterator[ExportArticle]:
-        total, done = sum(articles.count(*self._selection.where) for articles in self._built), 0
-        for number, articles in enumerate(self._built):
+        total, done = sum(articles.count(*self._selection.where) for articles in self.built), 0
+        for number, articles in enumerate(self.built):
             for built in articles.read(*self._selection.where):
                 article = self._article(number, built)
                 done += 1
@@ -168,23 +157,23 @@ class Exporter:
 
     def _article(self, number: int, built: BuiltArticle) -> ExportArticle:
         portal = self.portals[number]
-        names = self._pseudonyms.names(built.record, portal.name) if self._pseudonyms is not None else {}
+        names = self.pseudonyms.names(built.record, portal.name) if self.pseudonyms is not None else {}
         return ExportArticle(
             portal=portal.name,
             rights=portal.licence or portal.rights,
             built=built,
             options=self.options,
             analysis=self.analyses.of(built.id) if self.analyses is not None else None,
-            listed_by=lambda: tuple(name for (name,) in self._built[number].rows(LISTED_BY, (built.id,))),
+            listed_by=lambda: tuple(name for (name,) in self.built[number].rows(LISTED_BY, (built.id,))),
             gone=self._gone[number].get(built.id),
-            change=partial(self._pseudonyms.change, names=names) if self._pseudonyms is not None else None,
+            change=partial(self.pseudonyms.change, names=names) if self.pseudonyms is not None else None,
             pseudonyms=names,
         )
 
     def _tell(self, portal: str, doing: str, done: int, total: int) -> None:
-        if self._stopped():
+        if self.stopped():
             raise Stopped
-        self._show(portal, doing, done, total)
+        self.show(portal, doing, done, total)
 
     # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus -------------------------------
 
@@ -199,7 +188,8 @@ class Exporter:
                 # By this, the articles of a stratum are drawn: it depends on the article's id and the seed, and on nothing else.
                 rank = blake2b(f"{self.options.seed}\0{article.id}".encode(), digest_size=8).digest()
                 cluster = self.analyses.cluster(article.id, dedup) if dedup is not None and self.analyses is not None else (None, 0)
-                db.execute(_CHOOSE, (numbers[article.portal], article.id, stratum, rank, *cluster))
+                chosen = (numbers[article.portal], article.id, stratum, rank, *cluster)
+                db.execute("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", chosen)
             if dedup is not None:
                 self._left_out[f"--dedup {dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
             if (size := self.options.sample) is not None:
@@ -224,7 +214,7 @@ class Exporter:
     def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
         """Each with the number of its portal."""
         for number, article in chosen.execute("SELECT portal, id FROM chosen ORDER BY place"):
-            built = self._built[number].by_id(article)
+            built = self.built[number].by_id(article)
             assert built is not None
             yield number, built
 
@@ -260,7 +250,7 @@ _Made = tuple[Any, Mapping[Part, int], str | None]
 """What came of an article, how many of its parts that does not show, and why there is nothing."""
 
 
-class _Making:
+class _Making(pool.Job[ExportArticle, _Made]):
     """The same in every process: beside the program all that counts comes with the articles."""
 
     def __init__(self, maker: Callable[..., Maker], handed: Sequence[object]) -> None:
@@ -273,9 +263,6 @@ class _Making:
 
     def worker(self) -> _Making:
         return self
-
-    def must_agree(self) -> Mapping[str, str]:
-        return {}
 
     def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
         made: list[_Made] = []

@@ -14,7 +14,6 @@ from unicodedata import normalize
 
 import regex
 
-from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import WHOSE
 from webarticlecurator.text import letters_in_addresses, squeeze
@@ -28,11 +27,6 @@ _SHORTEST = 3
 """Characters of a name that is looked for in texts and addresses: a shorter one would be found everywhere."""
 _BLANKS = re.compile(r"[^\S\n]+")
 Record = dict[str, Any]
-
-
-def key_file() -> Path:
-    """Where the person's key lies, unless another is named."""
-    return settings.settings_file().with_name("pseudonyms.key")
 
 
 def read_key(path: Path) -> bytes:

@@ -108,9 +108,6 @@ class Selection:
         return list(dict.fromkeys(str(value) for portal in self._portals for (value, *_) in portal.rows(query)))
 
 
-# --- what SQL decides ---
-
-
 def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ...]]]:
     """Option, condition, and the values in it."""
     yield "--outcome", f"a.outcome IN {_marks(options.outcome)}", tuple(map(str, options.outcome))

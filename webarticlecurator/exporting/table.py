@@ -85,9 +85,6 @@ def as_text(value: Value, *, between: str = "; ") -> str:
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
 
 
-# --- how values are got ---
-
-
 def instant(iso: str | None) -> datetime | None:
     """In UTC; None where that is no moment but a day, a month, a year: a day is not its midnight."""
     if iso is None or len(iso) <= len("2024-05-01"):

@@ -17,7 +17,7 @@ from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Maker
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
+from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
 from webarticlecurator.text import squeeze
 from webarticlecurator.tokens.sentences import Sentence, tokenize
 
@@ -91,7 +91,14 @@ class TokenLines:
         """The attributes of its root."""
         values: dict[str, str] = {}
         for column, value in zip(self._columns, row_of(article, self._columns), strict=True):
-            text = self._value(column, value)
+            if column.name == "month" and isinstance(value, int):
+                text = f"{value:02}"
+            elif isinstance(value, tuple):
+                text = as_text(tuple(filter(None, map(one_line, value))), between=MULTIPLE)
+                if self._dialect.sets:
+                    text = f"|{text}|" if text else "|"
+            else:
+                text = one_line(value) if isinstance(value, str) else as_text(value)
             for name in _names(column):
                 least, most = _DATE.get(name, (0, None))
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
@@ -112,8 +119,6 @@ class TokenLines:
             body += ["</post>\n"] if post is not None else []
         lines = f"{self._tag(root, values)}{''.join(body)}</{root}>\n".encode() if body else None
         return values, lines, dict(self._cut)
-
-    # -- the running text -------------------------------------------------------------------------------------------------
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
@@ -139,22 +144,10 @@ class TokenLines:
         starts = ((word, range(0, len(word), LONGEST_TOKEN)) for word in words)
         return [between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places]) for word, places in starts]
 
-    # -- attributes -------------------------------------------------------------------------------------------------------
-
     def _tag(self, name: str, values: Mapping[str, str | None]) -> str:
         """The line that opens a structure."""
         given = [f' {key}="{self._short(key, escaped(one_line(value or "") or MISSING))}"' for key, value in values.items()]
         return f"<{name}{''.join(given)}>\n"
-
-    def _value(self, column: TableColumn, value: Value) -> str:
-        if column.name == "month" and isinstance(value, int):
-            return f"{value:02}"
-        if isinstance(value, str):
-            return one_line(value)
-        if isinstance(value, tuple):
-            joined = as_text(tuple(filter(None, map(one_line, value))), between=MULTIPLE)
-            return (f"|{joined}|" if joined else "|") if self._dialect.sets else joined
-        return as_text(value)
 
     def _short(self, name: str, value: str) -> str:
         """What is written of an escaped value: cut where it is too long for a line; of several values, so many as fit."""
@@ -191,9 +184,6 @@ def written_lines(
 def note_on_words(articles: int) -> list[str]:
     """What is told of articles that nothing could be written of."""
     return [f"Articles without a word of running text, which are not in this file: {articles}."] if articles else []
-
-
-# --- the tokens of an article ---
 
 
 def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:

@@ -44,7 +44,7 @@ class Job(Protocol[Task, Result]):
 
     def must_agree(self) -> Mapping[str, str]:
         """What must be found alike on every machine of a cluster, such as the files that the job reads, each with what is found here."""
-        ...
+        return {}
 
 
 def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:

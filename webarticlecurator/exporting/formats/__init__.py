@@ -7,16 +7,13 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import did_you_mean
+from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.output import Output
 
-if TYPE_CHECKING:
-    from webarticlecurator.exporting.exporter import Exporter
-    from webarticlecurator.exporting.output import Output
-
-Write = Callable[["Exporter", "Output"], None]
+Write = Callable[[Exporter, Output], None]
 
 
 @dataclass(slots=True)

@@ -25,21 +25,10 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
+from webarticlecurator.tei import markup
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
-from webarticlecurator.tei.markup import (
-    NAMESPACE,
-    UNKNOWN_LANGUAGE,
-    attribute,
-    escape,
-    language,
-    language_name,
-    moment,
-    name,
-    readable,
-    uri,
-    xml_id,
-)
+from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, escape, language, moment, name, readable, uri, xml_id
 from webarticlecurator.version import NAME, VERSION
 
 _SINGLE = SCHEMA.rpartition("/")[2]
@@ -97,15 +86,12 @@ def write(export: Exporter, output: Output) -> None:
         main.write(END)
 
 
-_FILTERS = ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "outcome", "where")
-
-
 def _chosen(options: ExportOptions) -> list[str]:
     """The filters in words, each as its option is written."""
     usual = ExportOptions()
     filters = [
         f"{name.removesuffix('_')}: {', '.join(value) if isinstance(value, tuple) else value}"
-        for name in _FILTERS
+        for name in ("from_", "until", "column", "section", "author", "keyword", "language", "kind", "outcome", "where")
         if (value := getattr(options, name)) != getattr(usual, name)
     ]
     filters += [f"duplicates left out: {options.dedup}"] if options.dedup else []
@@ -148,7 +134,7 @@ class CorpusHeader:
             portals=portals,
             titles=", ".join(portal.title or portal.name for portal in portals),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
-            languages=[{"tag": tag, "name": language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
+            languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
             measures=self.measures,
             days=self.days,
             schema=schema,
@@ -169,8 +155,6 @@ def include(path: str) -> bytes:
     """What stands for a document that lies there, below the file of the corpus."""
     return f"<xi:include{attribute('href', path)}/>\n".encode()
 
-
-# --- the documents, as this export may show them ---
 
 _NAMED = 3
 

@@ -17,8 +17,6 @@ from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
 
-_UNDATED = "undated"
-
 
 @Format("running text, a paragraph a line; in a folder, a file an article", ".txt", rank=1, per_article=True, options=("names",))
 def write(export: Exporter, output: Output) -> None:
@@ -55,7 +53,7 @@ def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable
     rows = csv.writer(metadata)
     rows.writerow(["id", *(column.name for column in columns)])
     for article in export.articles():
-        day = (article.built.published or _UNDATED)[:10]
+        day = (article.built.published or "undated")[:10]
         stem = f"{day}_{article.id}" if options.names == "date" else article.id
         output.add(f"{stem}{suffix}", text_of(article).encode())
         cells = zip(columns, map(as_text, row_of(article, columns)), strict=True)

@@ -27,8 +27,6 @@ _USUAL = (
 _OTHER_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]")
-_DAY = 10
-_RENDERED = ("caption", "quote", "code")
 _TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
@@ -46,7 +44,7 @@ def write(export: Exporter, output: Output) -> None:
         attributes = dict(zip(names, values, strict=True))
         for name, value in attributes.items():  # TXM sorts as text
             padded = value.zfill(2) if name in ("month", "day") and value else value
-            attributes[name] = value[:_DAY] if name == "date" else padded
+            attributes[name] = value[:10] if name == "date" else padded
         # the order of export is that of dates; with noughts before it, it is that of its characters, too
         rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
         body: list[str] = []
@@ -58,7 +56,7 @@ def write(export: Exporter, output: Output) -> None:
                 body.append(f"<post{_attributes(of_post)}>\n")
             for passage in passages:
                 content = escape(passage.text).replace("\n", "<lb/>\n")
-                rend = passage.kind if passage.kind in _RENDERED else None
+                rend = passage.kind if passage.kind in ("caption", "quote", "code") else None
                 body.append(element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
             body += ["</post>\n"] if post is not None else []
         text = f"<text{_attributes({'id': article.id, **attributes})}>\n<body>\n{''.join(body)}</body>\n</text>"

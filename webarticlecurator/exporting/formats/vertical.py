@@ -28,8 +28,6 @@ _REFERENCE = ("portal", "date", "author", "title", "url")
 _LANGUAGES = {"zh": "Chinese Simplified", "zh-hant": "Chinese Traditional", "zh-tw": "Chinese Traditional"}
 """Names that Sketch Engine's list of languages has otherwise than CLDR."""
 
-_UNPACK = {".gz": "zcat", ".zst": "zstdcat"}
-
 _WORD = """\
 ATTRIBUTE word
 ATTRIBUTE lc {
@@ -60,7 +58,7 @@ def write(export: Exporter, output: Output) -> None:
     name = output.path.name if output.path is not None else f"{output.stem}.vert"
     corpus = corpus_name(output.stem)
     place = f"/corpora/{corpus}/vertical/{name}"
-    unpack = _UNPACK.get(name[name.rfind(".") :])
+    unpack = {".gz": "zcat", ".zst": "zstdcat"}.get(name[name.rfind(".") :])
     lines = TokenLines(SKETCH_ENGINE, export.options)
     about = {
         "NAME": ", ".join(portal.title for portal in export.portals),
