@@ -44,12 +44,13 @@ def exported(crawler: Crawler, to: str, *flags: object) -> list[str]:
     return [line.replace(crawler.portal.home, "") for line in ended.out.splitlines()]
 
 
-def test_of_pages_with_other_bytes_a_build_tells_those_whose_text_changed(crawler: Crawler) -> None:
+@pytest.mark.parametrize("edited", [("Bridge 2", f"Reopened. {LONG}"), ("Bridge 2 reopens", f"2. {LONG}")], ids=["text", "headline"])
+def test_of_pages_with_other_bytes_a_build_tells_those_whose_text_changed(crawler: Crawler, edited: tuple[str, str]) -> None:
     crawler.crawl()
     first = build(crawler)
     assert (first["stored_again"], first["text_changed"]) == (0, 0)
 
-    crawler.portal.script["/c/2"] = shown("Bridge 2", f"Reopened. {LONG}")
+    crawler.portal.script["/c/2"] = shown(*edited)
     crawler.crawl("--recheck", "30d")
     assert "3 of them with other bytes than before (perhaps only around the article: the build" in crawler.said
     ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)

@@ -219,7 +219,7 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
 
 
 def text_changed(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
-    """When the capture was made that brought the article's text; None where the oldest that can be read has it already.
+    """When the capture was made that brought the article's headline and text; None where the oldest that can be read has it already.
 
     It follows from the captures alone, whenever they were built. Not all of them are read, since some articles are stored anew every
     night: the oldest, then always the one in the middle; so a text that was changed and changed back is the old one.
@@ -233,10 +233,10 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     def words_of(state: int) -> list[str] | None:
         older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal)
         is_alike = (older.next_page, older.missing_pages) == (article.next_page, article.missing_pages)  # its pages came one by one
-        return older.text.split() if older.outcome in DOCUMENTED and is_alike else None
+        return _words_of(older) if older.outcome in DOCUMENTED and is_alike else None
 
     oldest_readable = next(((state, text) for state in range(len(states) - 1, 0, -1) if (text := words_of(state)) is not None), None)
-    words = article.text.split()
+    words = _words_of(article)
     if oldest_readable is None or oldest_readable[1] == words:
         return None
     new, old = 0, oldest_readable[0]
@@ -244,6 +244,10 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
         middle = (old + new) // 2
         new, old = (middle, old) if words_of(middle) == words else (new, middle)
     return replace(source, stored=states[new]).captured
+
+
+def _words_of(article: Article) -> list[str]:
+    return f"{article.title or ''} {article.text}".split()
 
 
 def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:
