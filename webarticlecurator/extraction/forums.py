@@ -25,7 +25,7 @@ from webarticlecurator.dates import Clock, read_visible
 from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
@@ -338,7 +338,7 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
         posts.unknown_tags.extend(account.unknown_tags())
         if blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
-            said = with_sources(without_leads(blocks))
+            said = with_sources(unwrapped(blocks, "lead"))
             posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=said))
     return posts
 

@@ -19,7 +19,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import Clock, read_visible, written_moment
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
@@ -166,7 +166,7 @@ class PostItem:
             id=id or None,
             edited=moment(edited, context, article_day) or edited,
             deleted=self._first("deleted") or self._beside_sign(),
-            blocks=with_sources(without_leads(blocks)),
+            blocks=with_sources(unwrapped(blocks, "lead")),
             **{**{name: self._first(name) for name in _SINGLE}, **self._written(article_day)},
         )
         return post if post.blocks or post.title or post.deleted else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection
 from itertools import pairwise, takewhile
 
 from webarticlecurator.config.article_rules import LabellerFile
@@ -66,7 +66,16 @@ def left_out_of(
     amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
     if len(amid) >= _SEVERAL_LISTS:
         inside = {row: why for row, why in inside.items() if row not in amid}
-    inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
+    # headings of which nothing is left: what stands below them, up to the next heading, is furniture
+    heads_alone: list[int] = []
+    for row, why in inside.items():
+        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
+        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
+            continue
+        first = next((other for other in blocks.behind(row) if other not in inside), None)
+        ends = first is None or (blocks.tags[first] in HEADINGS and blocks.tags[first] <= blocks.tags[head])
+        heads_alone += [head] if ends or is_sign_of_others(blocks.openings[head]) else []
+    inside |= dict.fromkeys(heads_alone, Furniture.LINKS)
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
     return inside
@@ -147,19 +156,6 @@ def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int |
     return longest if 2 * len(said) > len(again) and said in again else None
 
 
-def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
-    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
-    blocks = furniture.blocks
-    for row, why in inside.items():
-        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
-        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
-            continue
-        left = next((other for other in blocks.behind(row) if other not in inside), None)
-        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
-        if ends or is_sign_of_others(blocks.openings[head]):
-            yield head
-
-
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
 
 _DOUBTFUL, _AGREED = 0.1, 0.6
@@ -220,7 +216,7 @@ def headline_row(blocks: PageBlocks, headline: str) -> int | None:
         row = blocks.of[outlined]
         if row < 0:
             continue
-        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE))
+        text = letters_of(blocks.outline.short_text(outlined, _LONGEST_HEADLINE) or "")
         if is_short and text == wanted:
             if 2 * sum(blocks.plain[row + 1 :]) > sum(blocks.plain):  # a heading of one word can be that of a box beside the article
                 return row

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -101,11 +101,17 @@ class Furniture:
         if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
             return RELATED
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
-        return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
+        why = why or self._by_tag(row, whole)
+        if why is None and is_list and characters > _SHORTEST_LIST and self._is_links(row) and self._is_small(row, whole):
+            return None if self._is_among_text(row) or self._is_announced(row) else self.LINKS
+        return why
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
-        return self.reason(row, whole) or self._by_words(row) or self._by_style(row, whole)
+        if (why := self.reason(row, whole) or self._by_words(row)) is not None:
+            return why
+        may_hide = self.blocks.characters[row] and self.blocks.tags[row] not in _UNNAMED
+        return str(PagePart.HIDDEN) if may_hide and self._is_hidden(self.blocks.rows[row]) and self._is_small(row, whole) else None
 
     def is_beside(self, row: int) -> bool:
         """Whether names, tag or style of a block, which may have no text, say that it is no part of the article."""
@@ -150,11 +156,6 @@ class Furniture:
         is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
         return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
 
-    def _is_list_of_links(self, row: int, whole: int) -> bool:
-        if self.blocks.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
-            return False
-        return not self._is_among_text(row) and not self._is_announced(row)
-
     def _by_words(self, row: int) -> str | None:
         """By how its text begins."""
         characters, links = self.blocks.characters[row], self.blocks.links[row]
@@ -164,11 +165,6 @@ class Furniture:
         if not links:
             return "label" if characters == len(opening.strip()) and is_label(opening) else None
         return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
-
-    def _by_style(self, row: int, whole: int) -> str | None:
-        blocks = self.blocks
-        may_hide = blocks.characters[row] and blocks.tags[row] not in _UNNAMED
-        return str(PagePart.HIDDEN) if may_hide and self._is_hidden(blocks.rows[row]) and self._is_small(row, whole) else None
 
     # --- what they ask ---
 
@@ -208,7 +204,7 @@ class Furniture:
         if role.part in (PagePart.BYLINE, PagePart.HIDDEN):
             return False  # a heading may be one, too
         boxes = (element, *islice(element.iterancestors(), _PARTS_OF_BOX))
-        if role.part is PagePart.NOTICE and whole and any(map(self._is_opened, boxes)):
+        if role.part is PagePart.NOTICE and whole and any(box.get("id") in self._opened for box in boxes):
             return True  # a click in the text shows it
         runs = prose > max(characters / 2, _RUNNING_TEXT)
         if tag in _UNNAMED or (runs and role.part in _MADE_OF_LINKS and (role.part is PagePart.SHARE or not links)):
@@ -231,27 +227,22 @@ class Furniture:
         """Of a row in the outline."""
         element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
         is_not_aloud = element.get("aria-hidden") == "true" and element.tag in _BOXES
-        if not is_not_aloud and (names is None or not _is_hiding(names)):
+        if not is_not_aloud and (names is None or _HIDING.isdisjoint(names.split())):
             style = element.get("style")
             style = "".join(style.lower().split()) if style else ""
             if "display:none" not in style and "visibility:hidden" not in style:
                 return False
-        return not self._unfolds(element)
-
-    def _unfolds(self, element: Element) -> bool:
-        names = f"{element.get('class') or ''} {element.get('id') or ''}"
+        names = f"{names or ''} {element.get('id') or ''}"
         if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:_LONGEST_NAMES]):
-            return True
+            return False
         before = element.getprevious()
         parts = () if before is None else islice(before.iter(), _FEW)
-        return self._is_opened(element) or any(part.tag in ("button", "summary") or "aria-expanded" in part.attrib for part in parts)
-
-    def _is_opened(self, element: Element) -> bool:
-        """Whether something on the page opens it by its id."""
-        return element.get("id") in self._opened
+        unfolds = element.get("id") in self._opened
+        return not unfolds and not any(part.tag in ("button", "summary") or "aria-expanded" in part.attrib for part in parts)
 
     @cached_property
-    def _opened(self) -> frozenset[str]:
+    def _opened(self) -> set[str]:
+        """The ids of what something on the page opens."""
         ids: set[str] = set()
         outline = self.blocks.outline
         for row in outline.rows("a", "button", "div", "summary", "span", "label", "li", "h2", "h3", "h4"):
@@ -259,7 +250,7 @@ class Furniture:
                 value = outline.elements[row].get(attribute)
                 if value and (attribute != "href" or value.startswith("#")):
                     ids.update(value.replace("#", " ").split())
-        return frozenset(ids)
+        return ids
 
     # --- captions and lines ---
 
@@ -356,8 +347,3 @@ _FOLDS = re.compile(
 _HANDLES = ("aria-controls", "data-bs-target", "data-target", "data-toggle-target", "href")
 _LONGEST_NAMES = 300
 _FEW = 10
-
-
-@lru_cache(maxsize=20_000)
-def _is_hiding(classes: str) -> bool:
-    return not _HIDING.isdisjoint(classes.split())

@@ -94,7 +94,8 @@ def find_container(
     page = context.page
     if page.tree is None:
         return None
-    told = article_body(page) or ""
+    bodies_told = (thing.get("articleBody") for thing in page.json_ld_objects)
+    told = next((body for body in bodies_told if isinstance(body, str) and body), "")
     known = told[:_LONGEST_KNOWN]
     squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
     blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:_SAME] in squashed) if len(known) >= _SHORTEST_KNOWN else None)
@@ -139,12 +140,6 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
                 outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
                 return Container(elements=tuple(outermost), how=how)
     return None
-
-
-def article_body(page: Page) -> str | None:
-    """The text in the page's JSON-LD."""
-    bodies = (thing.get("articleBody") for thing in page.json_ld_objects)
-    return next((body for body in bodies if isinstance(body, str) and body), None)
 
 
 def _html_in_script(page: Page) -> Element | None:

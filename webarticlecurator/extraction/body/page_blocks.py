@@ -144,10 +144,6 @@ class PageBlocks:
     def text(self, row: int) -> str:
         return self.outline.text(self.rows[row])
 
-    def short_text(self, row: int, longest: int) -> str:
-        """White space normalised; empty where it is longer than that."""
-        return self.outline.short_text(self.rows[row], longest) or ""
-
     def summed(self, values: Sequence[float]) -> list[float]:
         """For each row the sum of the values of the row and all below it."""
         sums, parents = list(values), self.parents

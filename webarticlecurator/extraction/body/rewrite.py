@@ -25,7 +25,6 @@ from webarticlecurator.extraction.body.targets import (
     emoji_of,
     framed_pictures,
     is_decoration,
-    is_tex,
     is_written,
     link_target,
     mail_address,
@@ -149,7 +148,7 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                    if element.tag == "script" and is_tex(element):
+                    if element.tag == "script" and (element.get("type") or "").startswith("math/tex"):  # which a program is to draw
                         self._show_formula(element)
                     elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
                         # nothing in `noscript` is text, but a picture may be shown nowhere else

@@ -74,7 +74,19 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
             housed.extend(replace(block, type="paragraph", attributes={}) for block in group)
         else:
             housed.extend(fitted(BlockDraft(type=kind, children=list(group))))
-    return _captions_before(housed)
+    # a caption before a picture is its caption; else it goes to one that no reader can see, unless it stands behind a text that may have
+    # one, too
+    captioned: list[Block] = []
+    for block in housed:
+        if captioned and captioned[-1].type == "caption" and HOLDS[block.type] is Content.CAPTION and not block.children:
+            captioned[-1] = replace(block, children=(captioned[-1],))
+        else:
+            captioned.append(block)
+    for number, block in enumerate(captioned):
+        if block.type == "caption":
+            is_text = number > 0 and captioned[number - 1].type in _CAPTIONED_TEXT
+            captioned[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
+    return captioned
 
 
 _HOMES = {
@@ -92,21 +104,6 @@ _CAPTIONED_TEXT = frozenset({"code", "list", "quote", "table"})
 _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
-def _captions_before(blocks: list[Block]) -> list[Block]:
-    """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
-    captioned: list[Block] = []
-    for block in blocks:
-        if captioned and captioned[-1].type == "caption" and HOLDS[block.type] is Content.CAPTION and not block.children:
-            captioned[-1] = replace(block, children=(captioned[-1],))
-        else:
-            captioned.append(block)
-    for number, block in enumerate(captioned):
-        if block.type == "caption":
-            is_text = number > 0 and captioned[number - 1].type in _CAPTIONED_TEXT
-            captioned[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
-    return captioned
-
-
 def _with_blocks(draft: BlockDraft) -> list[Block]:
     children = draft.children
     settled = _UNSETTLED.isdisjoint([block.type for block in children])
@@ -115,7 +112,7 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
     if draft.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == draft.type:
         return children
     if draft.type != "lead" and not settled:
-        children = without_leads(children)
+        children = unwrapped(children, "lead")
     target = best_of((draft.target, draft.last_link)) if draft.type == "social" else None
     if not children and target is None and draft.type != "cell":
         return []
@@ -127,15 +124,9 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
     return [_block_of(draft, children, target)]
 
 
-def without_leads(blocks: Iterable[Block]) -> list[Block]:
-    """A lead stands at the start of an article: anywhere else its content stays, and it goes."""
-    unwrapped: list[Block] = []
-    for block in blocks:
-        if block.type == "lead":
-            unwrapped.extend(blocks_in(block))
-        else:
-            unwrapped.append(block)
-    return unwrapped
+def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
+    """Of blocks of these kinds the content stays, and they go: a lead has its place only at the start of an article."""
+    return [child for block in blocks for child in (blocks_in(block) if block.type in kinds else (block,))]
 
 
 # --- lists ---
@@ -152,7 +143,7 @@ def _list(draft: BlockDraft) -> list[Block]:
         if is_item:
             items.extend(group)
             continue
-        for is_list, blocks in groupby(standing(without_leads(group)), key=lambda block: block.type == "list"):
+        for is_list, blocks in groupby(standing(unwrapped(group, "lead")), key=lambda block: block.type == "list"):
             if is_list and items:
                 items[-1] = replace(items[-1], children=(*items[-1].children, *blocks))
             else:
@@ -169,7 +160,7 @@ def _row(draft: BlockDraft) -> list[Block]:
         if is_cell:
             cells.extend(group)
         elif content := standing(group):
-            cells.append(Block(type="cell", children=tuple(without_leads(content))))
+            cells.append(Block(type="cell", children=tuple(unwrapped(content, "lead"))))
     return [_block_of(draft, cells)] if any(cell.children for cell in cells) else []
 
 
@@ -218,7 +209,7 @@ _MOST_CAPTION_LINES = 3
 
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
-    children = _flat_galleries(draft.children)
+    children = unwrapped(draft.children, "gallery")
     shown = [block for block in children if block.type in _SHOWN]
     things = list({thing.url or thing.original_url: thing for thing in reversed(shown)}.values())[::-1]  # in two sizes: one address
     is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
@@ -246,15 +237,10 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     return [Block(type=kind, children=caption, url=url, original_url=original_url, attributes=attributes)]
 
 
-def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
-    return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
-
-
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """All text of a figure as its one caption; each block of it is a line."""
-    parts = (part for block in blocks for part in (blocks_in(block) if block.type in _SHOWN else (block,)))
     content: list[ContentNode] = []
-    for part in parts:
+    for part in unwrapped(blocks, *_SHOWN):
         content.extend((*((_LINE_BREAK,) if content else ()), *part.children))
     return (Block(type="caption", children=tuple(content)),) if content else ()
 
@@ -271,7 +257,7 @@ def _gallery(draft: BlockDraft) -> list[Block]:
         is_text = HOLDS[block.type] is Content.INLINES and block.type != "code"
         return "shown" if block.type in _SHOWN else "text" if is_text else "other"
 
-    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=kind_of)]
+    groups = [(kind, list(group)) for kind, group in groupby(unwrapped(draft.children, "gallery"), key=kind_of)]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
     for kind, group in groups:
         if kind == "shown":
@@ -301,7 +287,7 @@ def _only_pictures(frames: Sequence[Block]) -> list[Block]:
     """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
     pictures: list[Block] = []
     for frame in frames:
-        inside = [frame] if frame.type == "caption" else _flat_galleries(blocks_in(frame))
+        inside = [frame] if frame.type == "caption" else unwrapped(blocks_in(frame), "gallery")
         if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
             return []
         pictures.extend(inside)
@@ -338,7 +324,7 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
             top.extend(group)
             said = said or any(block.type not in _BEFORE_A_LEAD for block in top)
             continue
-        children = without_leads(group)
+        children = unwrapped(group, "lead")
         if said:
             top.extend(children)
         else:

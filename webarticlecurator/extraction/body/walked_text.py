@@ -69,34 +69,36 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
             for mark in reversed(marks):
                 node = _inline(mark, (node,))[0]
             return [[node]] if text else []
-    lines = _Lines(splits=splits, exact=exact, apart=apart)
-    for marks, piece in run:
-        if isinstance(piece, str):
-            lines.text(marks, piece)
-        elif isinstance(piece, Gap):
-            lines.gap(marks, piece)
-        elif isinstance(piece, Inline):
-            lines.inline(marks, piece)
-        else:
-            lines.picture(marks, piece)
-    lines.finish()
-    return lines.contents
+    return _Lines(run, splits, exact, apart).contents
 
 
 class _Lines:
     """Collects the pieces of one block after the other."""
 
-    def __init__(self, *, splits: bool, exact: bool, apart: bool) -> None:
+    def __init__(self, run: Run, splits: bool, exact: bool, apart: bool) -> None:
         self.contents: list[Inlines | Block] = []
-        self._splits = splits
-        self._exact = exact
-        self._apart = apart
+        self._splits, self._exact = splits, exact
         self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
         self._pictures: list[Block] = []
         """Those that stand in the middle of a line: they follow the block."""
         self._after_blank = True
+        for marks, piece in run:
+            if isinstance(piece, str):
+                self._text(marks, piece)
+            elif isinstance(piece, Gap):
+                self._gap(marks, piece)
+            elif isinstance(piece, Inline):  # a sign among the words
+                self._pieces.append((marks, piece))
+                self._after_blank = False
+            else:  # a picture in the middle of a line follows the block; it parts the words before and after it
+                self._pictures.append(piece)
+                if apart or (splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
+                    self._finish()
+                else:
+                    self._text(marks, " ")
+        self._finish()
 
-    def text(self, marks: Marks, text: str) -> None:
+    def _text(self, marks: Marks, text: str) -> None:
         if self._exact:
             self._pieces.append((marks, nfc(text)))
             return
@@ -112,35 +114,22 @@ class _Lines:
                 marks = tuple([mark for mark, _ in takewhile(lambda pair: pair[0] is pair[1], zip(marks, before, strict=False))])
         self._pieces.append((marks, text if text.isascii() else nfc(text)))
 
-    def gap(self, marks: Marks, gap: Gap) -> None:
+    def _gap(self, marks: Marks, gap: Gap) -> None:
         if gap is Gap.BLANK:
-            self.text(marks, " ")
+            self._text(marks, " ")
             return
         if not self._exact:
             self._strip()
             if not self._pieces or self._pieces[-1][1] is gap:
                 if self._splits:
-                    self.finish()
+                    self._finish()
                 return
         self._pieces.append((marks, gap))
         self._after_blank = True
         if self._pictures and self._splits:
-            self.finish()
+            self._finish()
 
-    def inline(self, marks: Marks, inline: Inline) -> None:
-        """A sign among the words."""
-        self._pieces.append((marks, inline))
-        self._after_blank = False
-
-    def picture(self, marks: Marks, picture: Block) -> None:
-        """One in the middle of a line follows the block; it parts the words before and after it."""
-        self._pictures.append(picture)
-        if self._apart or (self._splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
-            self.finish()
-        else:
-            self.text(marks, " ")
-
-    def finish(self) -> None:
+    def _finish(self) -> None:
         """What was collected is a block."""
         self._strip()
         while self._pieces and isinstance(self._pieces[-1][1], Gap):
