@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
+from itertools import product
 from typing import Literal, get_args
 
 from babel import Locale
@@ -28,8 +29,8 @@ from webarticlecurator.dates.cldr import (
     one_line,
     pattern_regex,
     plain,
+    read_match,
     read_pattern,
-    value_of,
     written_moment,
 )
 from webarticlecurator.urls import split
@@ -62,8 +63,18 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
     without year (or day) counts back from `now`, the moment of the capture.
     """
     line = one_line(text)
-    read = (_find(format, line, whole, language, timezone, now) for whole in (True, False) for format in formats if line)
-    return next((date_read for date_read in read if date_read is not None), None)
+    for whole, format in product((True, False), formats if line else ()):
+        if format.text == "iso":
+            read = _find_iso(line, timezone) if whole else None
+        elif format.text == "auto":
+            read = _find_auto(line, whole, language, timezone)
+        else:
+            allowed(format.text)
+            pattern, searched = pattern_regex(format._tokens, language), plain(line)
+            read = read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, language, timezone, now)
+        if read is not None:
+            return read
+    return None
 
 
 def latest_moment(value: str) -> datetime | None:
@@ -87,18 +98,6 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
         return babel_format_date(day, pattern, locale=locale_of(language))
     except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
-
-
-def _find(format: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
-    if format.text == "iso":
-        return _find_iso(text, zone) if whole else None
-    if format.text == "auto":
-        return _find_auto(text, whole, language, zone)
-    allowed(format.text)
-    pattern, searched = pattern_regex(format._tokens, language), plain(text)
-    match = pattern.fullmatch(searched) if whole else pattern.search(searched)
-    value = value_of(match, language, zone, now) if match else None
-    return ReadDate(value, text[slice(*match.span())]) if match and value is not None else None
 
 
 # --- dates that need no pattern ---
@@ -155,10 +154,8 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
     ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, ordered_as):
-            match = pattern.search(searched)
-            value = value_of(match, tongue, zone, None) if match else None
-            if match and value is not None:
-                return ReadDate(value, text[slice(*match.span())])
+            if read := read_match(pattern.search(searched), text, tongue, zone, None):
+                return read
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
 

@@ -199,8 +199,10 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
 # --- from what was matched to ISO 8601 ---
 
 
-def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
-    """The date or moment that a pattern matched; None where there is no such day."""
+def read_match(match: re.Match[str] | None, text: str, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
+    """The date or moment that a pattern matched in the `plain` form of a text; None where there is no such day."""
+    if match is None:
+        return None
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
     month = groups.get("month")
     numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
@@ -215,9 +217,10 @@ def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: date
         numbers["hour"] = numbers.get("hour", 0) % 12 + half_names(language)[fold(groups["half"])]
     offset = _offset(groups["zone"]) if "zone" in groups else None
     try:
-        return _assembled(numbers, offset or zone, now)
+        value = _assembled(numbers, offset or zone, now)
     except (ValueError, OverflowError):
         return None
+    return ReadDate(value, text[slice(*match.span())]) if value is not None else None
 
 
 def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
