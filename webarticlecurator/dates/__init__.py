@@ -102,14 +102,12 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
 
 # --- dates that need no pattern ---
 
-_ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
-
 
 def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     """A day, a month, a year, or a moment; nothing else stands in the text."""
     value: str | None
     try:
-        if part := _ISO_PART.fullmatch(text):
+        if part := re.fullmatch(r"(\d{4})(?:-(\d\d))?", text):
             value = text if int(part[1]) and (part[2] is None or 1 <= int(part[2]) <= 12) else None
         elif len(text) <= 10 and ":" not in text and "T" not in text:
             value = date.fromisoformat(text).isoformat()
@@ -120,8 +118,6 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     return ReadDate(value, text) if value is not None else None
 
 
-_EPOCH = re.compile(r"\d{10}(?:\d{3})?")
-_FULL_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _TIME = (
     r"(?:\D{1,4}(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?)?"
     rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{ZONE})?(?![\w.]\d|\w))?"
@@ -143,10 +139,10 @@ _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH
 def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
-        if _EPOCH.fullmatch(text):
+        if re.fullmatch(r"\d{10}(?:\d{3})?", text):
             return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
         return _find_iso(text, zone) if len(text) >= 10 else None
-    if not _FULL_YEAR.search(text):
+    if not re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text):
         return None
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
     searched, place = plain(text), getattr(zone, "key", "")
@@ -197,8 +193,6 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
 
 _LONGEST_AGE = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
-_LONGEST_BEFORE_CLOCK = 200
-"""For "today" with the time beside it, as in notes of who edited a post, when, and why."""
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
@@ -208,8 +202,6 @@ _PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
 """Other parts of one age: "1 year, 2 weeks ago"."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
-_EXACT = timedelta(hours=1)
-"""From this unit on a text tells a day, not a moment."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
@@ -218,7 +210,7 @@ _CLOCK = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>
 
 def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
     """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
-    if len(text) > _LONGEST_BEFORE_CLOCK:
+    if len(text) > 200:  # as long as notes of who edited a post, when, and why
         return None
     try:
         now = now.astimezone(timezone).replace(microsecond=0)
@@ -247,7 +239,7 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
         return None  # an age of several units
     number = int("".join(filter(str.isdigit, match[0])))
     then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
-    return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), match[0])
+    return ReadDate(written_moment(then) if unit <= timedelta(hours=1) else then.date().isoformat(), match[0])
 
 
 @lru_cache(maxsize=64)
@@ -285,13 +277,10 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
 
 # --- on pages whose way of writing nobody told ---
 
-_DAY_ALONE = re.compile(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
 _FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
 """What programs write for programs: no words of the page."""
 _ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
-_VAGUE = frozenset({None, "en", "en-US"})
-"""What the templates of systems say whose owners never set their language."""
 _NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
 _GUESSED = {
     re.compile("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
@@ -325,7 +314,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
     if _ZERO.match(text):
         return None
     languages: tuple[str | None, ...] = (clock.language,)
-    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
+    if clock.language in {None, "en", "en-US"} and _NAMED_MONTH.search(text):  # of owners who never set it
         languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
     for language in languages:
         if moment := _find_anyhow(text, language, clock):
@@ -334,7 +323,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
-    day = _DAY_ALONE.fullmatch(text)
+    day = re.fullmatch(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*", text)
     line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 

@@ -44,13 +44,11 @@ _MARK = re.compile(
     re.DOTALL,
 )
 _LITERAL = re.compile(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
-_LONGEST_REFERENCE = 34
 _ESCAPED = {ord(mark): f"&#{ord(mark)};" for mark in "&<>\"'"}
 """By number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
 _START_TAG = re.compile(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG, etree.ErrorTypes.ERR_INTERNAL_ERROR})
 _FATAL, _BEHIND_THE_END = etree.ErrorLevels.FATAL, etree.ErrorTypes.ERR_DOCUMENT_END
-_LONGEST_COMPLAINT = 200
 
 
 def has_root(text: str) -> bool:
@@ -154,7 +152,7 @@ def _look_at_mistakes(parser: Any, known: int) -> int:
         (mistake for mistake in islice(mistakes, known, None) if mistake.level == _FATAL and mistake.type != _BEHIND_THE_END), None
     )
     if fatal is not None:
-        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:_LONGEST_COMPLAINT]})")
+        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:200]})")
     if len(mistakes) > MAX_TAGS:
         raise XmlFlaw(f"more than {MAX_TAGS:,} mistakes")
     return len(mistakes)
@@ -179,7 +177,7 @@ def _end_of_whole_marks(text: str) -> int:
         if literal.end() == len(text):
             return literal.start()
         behind = literal.end()
-    for mark, end, begin in (("<", ">", behind), ("&", ";", max(behind, len(text) - _LONGEST_REFERENCE))):
+    for mark, end, begin in (("<", ">", behind), ("&", ";", max(behind, len(text) - 34))):
         at = text.rfind(mark, begin)
         if at >= 0 and text.find(end, at) < 0:
             return at

@@ -23,7 +23,6 @@ from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise
 _WORDS = re.compile(r"\w+")
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS = re.compile(r"\d+")
-_MOST_MISSING = 1000
 _FEWEST_ITEMS = 5
 """On a page, where addresses count them: `start=25` is a second page, `start=2` a third."""
 _SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
@@ -161,7 +160,7 @@ def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) 
     before = (MissingPage(number, None) for number in range(1, numbers.get(asked[0], 1)))
     between = (_between(*pair, url, numbers) for pair, url in zip(pairwise(asked), led, strict=True))
     behind = [MissingPage(numbers.get(next_page), next_page)] if next_page is not None else []
-    return tuple(islice(chain(before, chain.from_iterable(between), behind), _MOST_MISSING))
+    return tuple(islice(chain(before, chain.from_iterable(between), behind), 1000))
 
 
 def _between(here: str, following: str, led: str | None, numbers: dict[str, int]) -> Iterator[MissingPage]:

@@ -48,7 +48,6 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
 
 _NO_TEXT = "there is no text in the post on the index page"
-_MOST_LOOKUPS = 64
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
 """By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
 
@@ -212,7 +211,7 @@ def _lookup(rules: BodyRules) -> Lookup:
     key = id(rules)
     known = _LOOKUPS.get(key)
     if known is None:
-        if len(_LOOKUPS) >= _MOST_LOOKUPS:
+        if len(_LOOKUPS) >= 64:
             _LOOKUPS.clear()
         known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
     return known[1]

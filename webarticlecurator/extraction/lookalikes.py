@@ -16,7 +16,6 @@ from webarticlecurator.text import HEADINGS
 
 MOST = 500
 """Of one page; more say nothing more."""
-_BOXES = frozenset({"aside", "footer", "nav"})
 _BOX_PARTS = frozenset(
     {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
 )
@@ -78,7 +77,7 @@ def all_in_boxes(elements: Collection[Element]) -> bool:
 
 def is_box(element: Element) -> bool:
     """Whether its tag or its names say that it is a menu, a sidebar or the like."""
-    if element.tag in _BOXES:
+    if element.tag in {"aside", "footer", "nav"}:
         return True
     role = role_of(element.get("class"), element.get("id"))
     return role is not None and role.certain and role.part in _BOX_PARTS

@@ -34,12 +34,8 @@ PageNode: TypeAlias = Any
 """An element of HTML, or a value of JSON."""
 MAX_VALUES = 50_000
 """Values of one pick on one page."""
-_MANY = 100
-"""Elements of one pick; the texts of so many, one inside the other, may be long together."""
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
-_MOST_DIGITS = 9
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 _UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 TEXT = Field()
@@ -256,7 +252,7 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
 def _taken(take: Take, values: list[PickedValue]) -> list[PickedValue]:
     """What `take` takes, each once."""
     if take in ("min", "max") and values:
-        numeric = all(_NUMBER.fullmatch(value.text) for value in values)
+        numeric = all(re.fullmatch(r"-?\d+(?:\.\d+)?", value.text) for value in values)
         size: Callable[[PickedValue], Any] = (lambda value: float(value.text)) if numeric else (lambda value: value.text)
         return [min(values, key=size) if take == "min" else max(values, key=size)]
     # only now: the last link of a pager is often the second one to its page
@@ -387,7 +383,7 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
 def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[PickedValue]:
     nodes = _nodes_of(pick, context)
     for node in nodes:
-        if len(nodes) > _MANY:
+        if len(nodes) > 100:  # their texts, one inside the other, may be long together
             allowed(pick.source)
         text = _text_of(pick, node, is_url) if is_element(node) else _scalar_text(node)
         if text is not None:
@@ -413,7 +409,7 @@ def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
 def _number_of(element: Element) -> int | None:
     """A number counts only as an element's whole text."""
     text = squeeze(element_text(element))
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
 def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:

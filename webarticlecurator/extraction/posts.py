@@ -32,19 +32,12 @@ from webarticlecurator.model.page import Outline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
 
-_PARTS = ("time", "author", "title")
-"""Parts of a post that are kept as what they are, and not as its text, where no rule says what that is."""
-_NOTICES = ("number", "edited", "editor", "deleted", "likes")
-"""What the site says about a post, which is no text of it wherever it stands."""
-_OF_QUOTATIONS = {"post": "quoted", "who": "quoted_author"}
-"""Attributes of a quotation, and the rules that tell them."""
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
 CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
 """Hour, minute, and which half of the day."""
 _MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
-_INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
 _DATE = Field(Holds.DATE)
 _KINDS = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Field(Holds.URL)}
 
@@ -71,7 +64,7 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
 
     Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post is the article.
     """
-    for kind in _INNER_FIRST:
+    for kind in (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG):
         if kind in rules and (kind is not PostKind.BLOG or rules[kind].url is None):
             yield kind, pick_nodes(rules[kind].item, context)[:MAX_POSTS]
 
@@ -131,7 +124,7 @@ class PostItem:
 
         def quotation(element: Element) -> dict[str, str]:
             quoting = PostItem(context.item(element), self._kind, self._rules)
-            return {name: value for name, rule in _OF_QUOTATIONS.items() if (value := quoting._first(rule))}
+            return {name: value for name, rule in {"post": "quoted", "who": "quoted_author"}.items() if (value := quoting._first(rule))}
 
         signs = (sign for sign in self.elements("more") if sign is not node)  # the link to the rest is nothing that its author wrote
         way_on = {
@@ -210,13 +203,13 @@ class PostItem:
 
     def _marked_parts(self) -> dict[Element, str]:
         """What is kept as time, author and title."""
-        parts = {element: f"{self._source}.{name}" for name in reversed(_PARTS) for element in self.elements(name)}
+        parts = {element: f"{self._source}.{name}" for name in ("title", "author", "time") for element in self.elements(name)}
         return {element: rule for element, rule in parts.items() if element is not self._context.node}
 
     def _notices(self) -> dict[Element, str]:
         """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
         holding = {element for text in self.texts for element in (text, *text.iterancestors())}
-        notices = [(name, value.node) for name in _NOTICES for value in self._values(name)]
+        notices = [(name, value.node) for name in ("number", "edited", "editor", "deleted", "likes") for value in self._values(name)]
         for name in ("author", "title"):  # in the text they are none of it, where they are all that their element says
             whole = [value.node for value in self._values(name) if squeeze(value.raw) == value.text and is_element(value.node)]
             notices += [(name, element) for element in whole if not set(self.texts).isdisjoint(element.iterancestors())]
@@ -278,8 +271,6 @@ def clock_of(match: re.Match[str]) -> time:
 _NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
 """What stands among comments and is none: headings, links, forms."""
 _RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
-_FEWEST_WORDS, _FEWEST_BESIDE = 5, 12
-"""Beside comments that were read stand their authors, counts, and calls to write one."""
 
 
 def unread_comments(
@@ -292,7 +283,8 @@ def unread_comments(
     """
     around_read = {above for element in read for above in element.iterancestors()}
     holding = around_read - read
-    fewest = _FEWEST_BESIDE if has_rule or not around_read.union(read).isdisjoint(called) else _FEWEST_WORDS
+    # beside comments that were read stand their authors, counts, and calls to write one
+    fewest = 12 if has_rule or not around_read.union(read).isdisjoint(called) else 5
     pieces: dict[str, Piece] = {}
     boxes = dict.fromkeys(comment_boxes(called, holding=() if has_rule else around_read))
     boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _RULE)

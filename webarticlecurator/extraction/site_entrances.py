@@ -18,12 +18,7 @@ from webarticlecurator.urls import bare_host, is_http, join
 
 Kind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
-_MOST = 36
-"""That are told."""
-_LONGEST_TITLE = 120
-_BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
-_SCRIPT = re.compile(r"\.php(?:[/?]|$)")
 _WORDPRESS_API = re.compile(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
@@ -93,7 +88,7 @@ def united(entrances: list[Entrance]) -> list[Entrance]:
     for entrance in entrances:
         if entrance.told_by != USUAL_PLACE or entrance.kind not in named:
             kept.setdefault(entrance.url, entrance)
-    return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:_MOST]
+    return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:36]
 
 
 def home_of(page: Page) -> str:
@@ -103,7 +98,7 @@ def home_of(page: Page) -> str:
             return wordpress[1]
     for base in _metas(page, "name", "discourse-base-uri"):
         return join(page.url, f"{base.rstrip('/')}/") or page.url
-    if _SCRIPT.search(page.url):
+    if re.search(r"\.php(?:[/?]|$)", page.url):
         return join(page.url, ".") or page.url
     for link, relations in _related(page, "a", "link"):
         url = join(page.base, link.get("href") or "") if relations == ["home"] else None
@@ -124,12 +119,12 @@ def site_title(home: Page, others: Sequence[Page]) -> str:
     own = _parts_of_title(home)
     named = " ".join(next(_metas(home, "property", "og:site_name"), "").split())
     written = named or max(own, key=lambda part: (shared[part], -own.index(part)), default="")
-    return written[:_LONGEST_TITLE] if written.isprintable() else ""
+    return written[:120] if written.isprintable() else ""
 
 
 def _parts_of_title(page: Page) -> list[str]:
     titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
-    return [part for part in _BETWEEN_PARTS.split(titles[0]) if part] if titles else []
+    return [part for part in re.split(r"\s+(?:[|–—·»:-]+)\s+", titles[0]) if part] if titles else []
 
 
 def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:

@@ -45,7 +45,6 @@ _LONGEST_TEXT = 8_192
 _NOT_READ = 50
 """Characters of an address or a date that is none which are shown."""
 
-_ENTRIES = frozenset({"url", "sitemap"})
 _PLACES: Mapping[str, str] = {
     "loc": "url",
     "lastmod": "lastmod",
@@ -217,7 +216,7 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
             return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
-    entries = map(_entry, elements(chain([start[at:]], pieces), _ENTRIES))
+    entries = map(_entry, elements(chain([start[at:]], pieces), frozenset({"url", "sitemap"})))
     return (entry for entry in entries if "url" in entry[1])
 
 

@@ -20,7 +20,6 @@ Object = Mapping[str, Any]
 MAX_BLOCKS = 50
 MAX_PARSED = 200_000
 """Characters of a block that extruct is given: one that does not parse it looks through once more, letter by letter."""
-_TYPE = "application/ld+json"
 _LENIENT = json.JSONDecoder(strict=False)
 """Takes raw line breaks and tabs inside texts."""
 _HALF_A_CHARACTER = re.compile(
@@ -36,7 +35,7 @@ _OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s
 
 def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
     """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
-    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE))
+    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
     outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
     return [value for script in islice(outside_samples, MAX_BLOCKS) for value in _parsed(script) or read_json(script.text or "")]
 

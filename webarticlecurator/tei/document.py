@@ -35,7 +35,6 @@ TEI_VERSION = "4.12.0"
 SCHEMA = "schema/webarticle.rng"
 """Where a copy of the compact schema lies in a corpus."""
 RELAX_NG = "http://relaxng.org/ns/structure/1.0"
-_END = b"</body>\n</text>\n</TEI>\n"
 
 
 def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> bytes:
@@ -61,7 +60,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
-    parts = (opening.encode(), header, text.encode(), body, _END)
+    parts = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
     # A bare carriage return would be a line feed to whoever reads the file.
     return b"".join(parts).replace(b"\r", b"&#13;")
 
@@ -228,9 +227,6 @@ _BRACES = re.compile(r"(\{\{|\}\}|\{[A-Za-z]*\}|[{}])")
 _PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
 """As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
 _ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
-_BEGUN = re.compile(r'(xml:id="|#)\{document\}\.')
-_INDENTED = re.compile(r"[ \t]*\n\s*")
-"""What is filled in has no indentation either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +245,7 @@ class Template:
     @property
     def file(self) -> str:
         """What `load_template` makes this header of."""
-        return _BEGUN.sub(r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
+        return re.sub(r'(xml:id="|#)\{document\}\.', r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
 
 
 def load_template(name_or_path: str | Path) -> Template:
@@ -284,7 +280,7 @@ def load_template(name_or_path: str | Path) -> Template:
             elif "#" in value:
                 node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(_INDENTED.sub("\n", written), sha256(content).hexdigest())
+    template = Template(re.sub(r"[ \t]*\n\s*", "\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template

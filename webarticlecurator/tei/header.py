@@ -19,7 +19,6 @@ from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
 
-_AUTHORS = ("author", "creator")
 _EDITORS = ("editor", "translator", "contributor")
 _DATES = {
     "datePublished": "published",
@@ -34,7 +33,6 @@ _RIGHTS = (
     "creditText",
 )
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-_NOTES = ("creativeWorkStatus", "correction")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
@@ -85,7 +83,7 @@ class Facts:
     @property
     def type(self) -> str:
         """Schema.org's, where the article's is spelled like one."""
-        return self.article.type if _IS_TYPE.fullmatch(self.article.type) else "Article"
+        return self.article.type if re.fullmatch(r"[A-Z][A-Za-z]+", self.article.type) else "Article"
 
     @property
     def outlet(self) -> str:
@@ -99,7 +97,7 @@ def _titles(facts: Facts) -> str:
 
 
 def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(agent, facts), ana=facts.ana(key)) for key, agent in facts.found(*_AUTHORS)]
+    return [element("author", _agent(agent, facts), ana=facts.ana(key)) for key, agent in facts.found("author", "creator")]
 
 
 def _agent(agent: Found, facts: Facts) -> str:
@@ -120,7 +118,7 @@ def _extent(facts: Facts) -> str:
 
 
 def _source(facts: Facts) -> str:
-    notes = [note for name in _NOTES for note in facts.elements("note", name, type=name)]
+    notes = [note for name in ("creativeWorkStatus", "correction") for note in facts.elements("note", name, type=name)]
     related = [
         element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(work.value)), type=key)
         for key, work, address in ((key, work, uri(work.value)) for key, work in facts.found(*_RELATED))
@@ -334,7 +332,6 @@ _DOMAINS: Mapping[str, frozenset[str]] = {
 }
 """Properties that only works of these types have; all others are those of every CreativeWork."""
 _TRUTH = {"true": True, "false": False, "yes": True, "no": False}
-_IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
 
 
 def _json_ld(facts: Facts) -> str:

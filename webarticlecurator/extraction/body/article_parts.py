@@ -23,22 +23,10 @@ _LEAD, _NAMED_LEAD = 100, 20
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 _SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
 """Not the stop of a day: `2014. 3. 31.`."""
-_SMALLEST = 150
-"""Pixels of a width from which a picture is more than a sign."""
 _SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
 """In the names of pictures of the site, or of those who write for it."""
-_LONGEST_CAPTION = 800
-_LEAST_LEFT = 0.1
-"""Share of a body that is more than links: where less is, links are what it is for."""
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
-_LONGEST_LABEL, _LONGEST_BUTTON = 20, 30
-"""Characters beside a list of topics, such as "Filed under:"; and of "Check price at ..."."""
-_SEVERAL_LISTS = 3
-"""Lists of links with text behind each, from which they are what the text is about."""
-_BOXES = frozenset(("article", "aside", "div", "header", "section"))
-_LINES_OF_BOX, _SHORTEST_BOX = 3, 100
-"""Lines and characters of a box that hardly says the same as another by chance."""
 
 
 def first_value(metadata: Metadata, name: str) -> str:
@@ -60,11 +48,11 @@ def left_out_of(
     left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
     text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
     has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
-    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
+    if is_of_links or has_little or left < 0.1 * blocks.characters[root]:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
     amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
-    if len(amid) >= _SEVERAL_LISTS:
+    if len(amid) >= 3:
         inside = {row: why for row, why in inside.items() if row not in amid}
     # headings of which nothing is left: what stands below them, up to the next heading, is furniture
     heads_alone: list[int] = []
@@ -94,14 +82,14 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     blocks = furniture.blocks
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
-    # what boxes hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code
+    # what boxes hold that may be said twice, as numbers; short ones say the same by chance, and one in one that says no more is none
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes: dict[int, tuple[float, ...]] = {
         row: (blocks.characters[row], blocks.links[row])
         for row in blocks.below(root)
-        if blocks.tags[row] in _BOXES
-        and lines[row] >= _LINES_OF_BOX
-        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
+        if blocks.tags[row] in {"article", "aside", "div", "header", "section"}
+        and lines[row] >= 3
+        and blocks.characters[row] - blocks.links[row] >= 100
         and blocks.characters[row] != blocks.characters[blocks.parents[row]]
         and not blocks.outline.rows_in(blocks.rows[row], "pre")
     }
@@ -114,7 +102,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         why = "headline" if row == headline else furniture.reason_inside(row, root)
         if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
             why = "byline" if is_byline(blocks.elements[row], authors) else None
-        if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= _LONGEST_LABEL:
+        if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= 20:  # "Filed under:"
             why = _of_links(blocks, row, topics)
         has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
         if why is not None and not known[row]:
@@ -134,7 +122,7 @@ def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | No
     outline = blocks.outline
     links = outline.rows_in(blocks.rows[row], "a")
     if not links:
-        is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= _LONGEST_BUTTON
+        is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= 30  # "Check price at ..."
         return Furniture.LINKS if is_button else None
     says_topics = all(folded(outline.short_text(link, LONGEST_BYLINE) or "") in topics for link in links)
     is_of_topics = says_topics and all(link_kind(outline.elements[link].get("href") or "") is LinkKind.TOPIC for link in links)
@@ -292,10 +280,10 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
         address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
         file = picture_file(address)
         shown = place if figure is None and file == picture_file(image) else figure
-        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else _LONGEST_CAPTION):
+        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else 800):
             continue
         names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
-        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < _SMALLEST)
+        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < 150)  # pixels: no more than a sign
         leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
         if (
             is_sign

@@ -26,13 +26,7 @@ LONGEST_BYLINE = 200
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 _LARGEST, _LARGEST_COMMENTS = 0.5, 0.9
 """Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
-_MOST_OF_MARKED = 0.6
-"""Share of the running text of the largest element marked as the article, from which one inside it will do as well."""
-_HEAD_ROWS = 3
-"""`<html>`, `<body>`, and what stands before it on a broken page."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", "svg"))
-_APART = ("dialog", "footer")
-"""No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
@@ -41,19 +35,14 @@ _UNNAMED = frozenset(("pre", "th", "tr"))
 _MADE_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE, PagePart.ADVERTISEMENT))
 """Parts that are made of links or buttons: running text without a link is something else."""
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
-_INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
 _NO_CAPTIONS = {*HEADINGS, "article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
-_LONGEST_CAPTION = 800
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
-_PARTS_OF_BOX = 4
-"""Levels of a box that a click opens, each of which may be named after it: `modal`, `modal-dialog`, `modal-content`, `modal-body`."""
 _LINKS_OF_DOUBTFUL, _LINKS_OF_LIST, _LINKS_OF_LINE = 0.5, 0.7, 0.2
 """Shares of a text that are links."""
 _SHORTEST_LIST, _LONGEST_LABEL, _LONGEST_LINE, _LARGEST_SIGNED = 30, 45, 600, 5_000
 """Characters; what is longer under a sign of other articles is a text with a heading that says the same."""
-_LONGEST_SIGN = 80
 
 
 class Furniture:
@@ -68,7 +57,7 @@ class Furniture:
         self._more_text_than_links: dict[int, bool] = {}
         """Of lists, whether at least half of their items are text."""
         most = max((prose[row] for row in marked), default=0)
-        self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
+        self._innermost = max((row for row in marked if prose[row] > 0.6 * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
         rows = zip(blocks.tags, blocks.roles, blocks.characters, blocks.links, blocks.elements, strict=True)
         self._doubtful = {
@@ -85,7 +74,8 @@ class Furniture:
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         self.aside = [False] * len(blocks)
         """For each block whether it stands outside the article, by itself or with a block around it."""
-        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
+        # `<html>`, `<body>`, and what stands before it on a broken page
+        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:3]) if tag == "body"}
         marked_rows, behind = blocks.below(self._innermost), 0
         for row in sorted(self._doubtful):
             whole = self._innermost if row in marked_rows else 0
@@ -153,7 +143,7 @@ class Furniture:
             return None  # who is quoted
         # something says that it is the article, and this is neither in it nor around it
         innermost, ends = self._innermost, self.blocks.ends
-        is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
+        is_apart = tag in ("dialog", "footer") and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
         return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
 
     def _by_words(self, row: int) -> str | None:
@@ -203,7 +193,7 @@ class Furniture:
         prose, links, characters = self.prose[row], blocks.links[row], blocks.characters[row]
         if role.part in (PagePart.BYLINE, PagePart.HIDDEN):
             return False  # a heading may be one, too
-        boxes = (element, *islice(element.iterancestors(), _PARTS_OF_BOX))
+        boxes = (element, *islice(element.iterancestors(), 4))  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
         if role.part is PagePart.NOTICE and whole and any(box.get("id") in self._opened for box in boxes):
             return True  # a click in the text shows it
         runs = prose > max(characters / 2, _RUNNING_TEXT)
@@ -233,10 +223,10 @@ class Furniture:
             if "display:none" not in style and "visibility:hidden" not in style:
                 return False
         names = f"{names or ''} {element.get('id') or ''}"
-        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:_LONGEST_NAMES]):
+        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:300]):
             return False
         before = element.getprevious()
-        parts = () if before is None else islice(before.iter(), _FEW)
+        parts = () if before is None else islice(before.iter(), 10)
         unfolds = element.get("id") in self._opened
         return not unfolds and not any(part.tag in ("button", "summary") or "aria-expanded" in part.attrib for part in parts)
 
@@ -246,7 +236,7 @@ class Furniture:
         ids: set[str] = set()
         outline = self.blocks.outline
         for row in outline.rows("a", "button", "div", "summary", "span", "label", "li", "h2", "h3", "h4"):
-            for attribute in _HANDLES:
+            for attribute in ("aria-controls", "data-bs-target", "data-target", "data-toggle-target", "href"):
                 value = outline.elements[row].get(attribute)
                 if value and (attribute != "href" or value.startswith("#")):
                     ids.update(value.replace("#", " ").split())
@@ -260,14 +250,14 @@ class Furniture:
         for row in blocks.by_part[PagePart.CAPTION]:
             outlined = blocks.rows[row]
             is_more = blocks.tags[row] in _NO_CAPTIONS or outline.rows_in(outlined, *HEADINGS, "table", "ul", "ol")
-            if 0 < blocks.characters[row] <= _LONGEST_CAPTION and not is_more:
+            if 0 < blocks.characters[row] <= 800 and not is_more:
                 yield blocks.elements[row], "figure" if outline.rows_in(outlined, *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
         """Captions, bylines, and what is hidden, that stand by themselves in elements meant for parts of a line."""
         outline = self.blocks.outline
         classes = outline.attribute("class")
-        for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
+        for row in outline.rows_in(self.blocks.rows[root], "a", "em", "i", "small", "span", "strong", "time"):
             if classes[row] is None and outline.elements[row].get("style") is None:
                 if outline.tags[row] == "time" and _YEAR.search(outline.text(row)) and _stands_alone(outline.elements[row]):
                     yield outline.elements[row], PagePart.BYLINE
@@ -299,7 +289,7 @@ def leads_away(beginning: str) -> str | None:
 
 def is_sign_of_others(text: str) -> bool:
     """Whether a heading says that other articles follow, and nothing else."""
-    return len(text) <= _LONGEST_SIGN and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
+    return len(text) <= 80 and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
 
 
 def is_label(text: str) -> bool:
@@ -311,7 +301,6 @@ def is_label(text: str) -> bool:
 
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
-_NO_LINE = {*HEADINGS, "li", "td", "th", "tr"}
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -321,7 +310,7 @@ def is_byline(element: Element, authors: Sequence[str]) -> bool:
     """Whether a line holds an author's name or a day marked as a time, and hardly another word; a sentence is none."""
     text = short_text(element, LONGEST_BYLINE) or ""
     end = _SENTENCE_END.search(text)
-    if element.tag in _NO_LINE or (end is not None and end[0] == end[0].lower()):
+    if element.tag in {*HEADINGS, "li", "td", "th", "tr"} or (end is not None and end[0] == end[0].lower()):
         return False
     words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
     said = f" {' '.join(words).casefold()} "
@@ -344,6 +333,3 @@ _FOLDS = re.compile(
     r"accordion|answer|collaps|details|drop-?down|expan|faq|fold|panel|read-?more|show-?more|slid|tab(?:s|$|[-_])|toggle|truncat",
     re.IGNORECASE,
 )
-_HANDLES = ("aria-controls", "data-bs-target", "data-target", "data-toggle-target", "href")
-_LONGEST_NAMES = 300
-_FEW = 10

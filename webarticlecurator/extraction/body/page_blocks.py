@@ -30,15 +30,10 @@ _UNREAD = frozenset((
 # fmt: on
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
 """Where a page has no `<body>`, its text may be in the `<head>`."""
-_OF_ARTICLE = frozenset(("article", "h1", "main"))
 _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
-_MOST_LOOKED_AT = 5_000
-_SENTENCE = 25
-"""Characters from which a text is asked for commas and full stops."""
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
-_BODY = Role(PagePart.BODY, True)
 _role_of = lru_cache(maxsize=20_000)(role_of)
 """The elements of a portal have the same class and id again and again."""
 
@@ -66,7 +61,7 @@ class PageBlocks:
         """What its names say of it."""
         for row, itemprop in enumerate(outline.attribute("itemprop")):
             if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
-                self.roles[block] = _BODY
+                self.roles[block] = Role(PagePart.BODY, True)
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
         """The rows whose names say that they are this part of a page."""
         for row, role in enumerate(self.roles):
@@ -127,7 +122,7 @@ class PageBlocks:
                 opened = parents[opened]
             if links[owner] is not None:
                 linked[row] += length
-            elif length >= _SENTENCE:
+            elif length >= 25:
                 if row not in self.has_stops and _STOP.search(text):
                     self.has_stops.add(row)
                 if is_known is not None and is_known(text):
@@ -194,8 +189,8 @@ def holds_article(element: Element) -> bool:
     if element.tag not in _OFTEN_UNCLOSED and element.get("hidden") is None:
         return False
     paragraphs = 0
-    for inner in islice(element.iter(etree.Element), _MOST_LOOKED_AT):
-        if inner.tag in _OF_ARTICLE:
+    for inner in islice(element.iter(etree.Element), 5_000):
+        if inner.tag in {"article", "h1", "main"}:
             return True
         paragraphs += inner.tag == "p" and sum(map(len, islice(inner.itertext(), _LONG))) >= _LONG
         if paragraphs == _PARAGRAPHS:

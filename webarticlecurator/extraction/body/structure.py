@@ -84,7 +84,7 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
             captioned.append(block)
     for number, block in enumerate(captioned):
         if block.type == "caption":
-            is_text = number > 0 and captioned[number - 1].type in _CAPTIONED_TEXT
+            is_text = number > 0 and captioned[number - 1].type in {"code", "list", "quote", "table"}
             captioned[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
     return captioned
 
@@ -100,7 +100,6 @@ _HOMES = {
 }
 """What may not stand alone, and where it belongs."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
-_CAPTIONED_TEXT = frozenset({"code", "list", "quote", "table"})
 _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
@@ -191,17 +190,13 @@ def _table(draft: BlockDraft) -> list[Block]:
     if max(len(row.children) for row in rows) == 1:
         if not heading and all(block.type == "code" for block in content):
             return [*before, *content]
-        is_framed = len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content)
+        is_framed = len(content) <= 3 and all(HOLDS[block.type] in _CAPTIONED for block in content)
         if is_framed and sum(block.type in _SHOWN for block in content) == 1:
             return [*before, *_figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))]
         return [*before, *fitted(BlockDraft(type="box", children=[*heading, *content]))]
     if pictures := _only_pictures(cells):
         return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, _block_of(draft, (*heading, *rows))]
-
-
-_MOST_CAPTION_LINES = 3
-"""Blocks of a table that is only a frame for a picture."""
 
 
 # --- figures, players and galleries with their captions ---
@@ -338,7 +333,6 @@ _BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading
 
 # --- bold lines that are headings ---
 
-_LONGEST, _SHORTEST = 100, 2
 _RUNNING = 40
 """Characters of a paragraph that is none of names or labels."""
 _STOPS = ".!?…:。！？؟۔।"
@@ -368,7 +362,7 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
         is_heading = False
         if has_begun and line is not None and times[line] == 1 and line not in no_headings:
             stem = line.rstrip(_CLOSING)
-            may_be_one = _SHORTEST <= len(line) <= _LONGEST and stem and stem[-1] not in _ENDS and _SENTENCES.search(line) is None
+            may_be_one = 2 <= len(line) <= 100 and stem and stem[-1] not in _ENDS and _SENTENCES.search(line) is None
             is_heading = bool(may_be_one) and any(map(str.isalpha, line)) and _is_between_texts(before, after, line)
         if not has_begun and block.type == "paragraph" and line is None:  # with sentences: no name, no standfirst without an end
             text = plain_text(block)
@@ -401,11 +395,6 @@ def _is_between_texts(before: Block | None, after: Block | None, heading: str) -
 
 # --- descriptions of pictures ---
 
-_MOSTLY = 0.8
-"""Share of an alternative text that a caption has to say again for the text to be that caption."""
-_LONGER = 3
-"""How many times as long a text may be whose letters are the same."""
-
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
     """The same blocks; of pictures that are described in their captions, or in a text next to them, without the description."""
@@ -416,8 +405,8 @@ def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
             captions = map(letters_of, map(plain_text, block.children))
             beside = map(plain_text, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2]))
             if alt and (
-                any(alt in caption or (caption in alt and len(caption) > _MOSTLY * len(alt)) for caption in captions)
-                or any(len(text) <= _LONGER * len(alt) and letters_of(text) == alt for text in beside)
+                any(alt in caption or (caption in alt and len(caption) > 0.8 * len(alt)) for caption in captions)
+                or any(len(text) <= 3 * len(alt) and letters_of(text) == alt for text in beside)
             ):
                 finished[number] = replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
         elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):

@@ -228,9 +228,6 @@ MARK = "heading: the link to itself"
 _TITLES = {*HEADINGS, "caption", "figcaption"}
 _CLASS = "headerlink"
 """Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
-_OF_NOTES = frozenset("*†‡")
-_HIGHEST, _LONGEST = 4, 4
-"""Levels between a mark and its heading; characters of a mark."""
 
 
 def marks_in(element: Element) -> Iterator[Element]:
@@ -243,8 +240,8 @@ def is_mark(link: Element) -> bool:
     if not (link.get("href") or "").startswith("#"):
         return False
     aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint((span.get("class") or "").split())]
-    text = short_text(link, _LONGEST, aloud)
-    if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
+    text = short_text(link, 4, aloud)
+    if text is None or not frozenset("*†‡").isdisjoint(text) or any(map(str.isalnum, text)):
         return False
-    near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
+    near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
     return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)

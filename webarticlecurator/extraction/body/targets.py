@@ -124,8 +124,6 @@ _COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
-_LONGEST = 20_000
-"""Characters of a `srcset`."""
 _DECORATION = re.compile(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
 """In the class or id of a picture, or the name of a file that is drawn."""
 _HOLDS_PLACE = re.compile(
@@ -133,8 +131,6 @@ _HOLDS_PLACE = re.compile(
     re.I,
 )
 _PHOTO = re.compile(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
-_ICON = 200
-"""Pixels that a picture of that name may have."""
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
 _EMOJI = re.compile(
     r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
@@ -168,9 +164,6 @@ KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-yo
 _SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
 _AUTO = (DateFormat.parse("auto"),)
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_SIGNED_LINES = 3
-"""From the end of a post, in which it may be signed."""
 
 
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
@@ -225,7 +218,7 @@ def _is_placeholder(address: str) -> bool:
 def _largest(srcset: str) -> str | None:
     """The candidate with the greatest width or density."""
     # commas may stand in URLs, and the one between two candidates without a blank
-    tokens, usable = srcset[:_LONGEST].split()[::-1], list[tuple[float, str]]()
+    tokens, usable = srcset[:20_000].split()[::-1], list[tuple[float, str]]()
     while tokens:
         url = tokens.pop()
         size = ""
@@ -254,7 +247,7 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
     names = (image.get("class"), image.get("id"), None if _PHOTO.search(file) else file[-_LONGEST_NAME:])
     if not any(map(_DECORATION.search, filter(None, names))) or next(image.iterancestors("figure"), None) is not None:
         return False
-    return not any(size is not None and size.isdecimal() and int(size) > _ICON for size in (width, height))
+    return not any(size is not None and size.isdecimal() and int(size) > 200 for size in (width, height))
 
 
 def emoji_of(image: Element) -> str | None:
@@ -296,25 +289,20 @@ _MAKER = re.compile(
     r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
     re.IGNORECASE,
 )
-_PARTED = re.compile(r"[/|,;()\u2013\u2014-]")
-_LONGEST_CREDIT = 80
 
-_FRAMES = frozenset({"center", "div", "section", "span"})
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
 _MOST_IN_FRAME, _MOST_AROUND = 12, 4
-_SENTENCE, _LONGEST_LINE = 60, 200
-"""Characters of a paragraph that is running text, and of a line beside a picture."""
 
 
 def is_credit(caption: str) -> bool:
     """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
     text = squeeze(caption)
-    if not text or len(text) > _LONGEST_CREDIT or text.endswith((".", "!", "?")):
+    if not text or len(text) > 80 or text.endswith((".", "!", "?")):
         return False
     maker = _MAKER.match(text)
     if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
         return True
-    return any(letters_of(part) in _AGENCIES for part in _PARTED.split(text[maker.end() if maker else 0 :]))
+    return any(letters_of(part) in _AGENCIES for part in re.split(r"[/|,;()\u2013\u2014-]", text[maker.end() if maker else 0 :]))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
@@ -324,8 +312,8 @@ def framed_pictures(root: Element) -> Iterator[Element]:
             if frame is root or frame.tag not in _IN_FRAME:
                 break
             beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
-            if beside and frame.tag in _FRAMES:
-                if _is_with_line(frame) and any(not short_text(paragraph, _SENTENCE) for paragraph in beside):
+            if beside and frame.tag in {"center", "div", "section", "span"}:
+                if _is_with_line(frame) and any(not short_text(paragraph, 60) for paragraph in beside):
                     yield frame
                 break
 
@@ -337,9 +325,7 @@ def _is_with_line(frame: Element) -> bool:
         return False
     lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
     linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
-    return (
-        not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, _LONGEST_LINE))
-    )
+    return not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, 200))
 
 
 # --- who wrote a post of another site ---
@@ -347,12 +333,12 @@ def _is_with_line(frame: Element) -> bool:
 
 def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
     """`who` and `when`, as far as the last lines of a post say it."""
-    for line in reversed(lines[-_SIGNED_LINES:]):
+    for line in reversed(lines[-3:]):
         if signed := _SIGNED.search(line[:_LONGEST_NAME]):
             who = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
             # the hour is that of whoever embedded the post, and nobody says where that was
             days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
-            day = next((day.value[:10] for day in days if day is not None), None) if _YEAR.search(signed["when"]) else None
+            day = next((day.value[:10] for day in days if day is not None), None) if re.search(r"(?:19|20)\d\d", signed["when"]) else None
             return {"who": who, "when": day} if day is not None else {"who": who}
     return {}
 
@@ -380,7 +366,6 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
 
 # --- formulas ---
 
-_LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""
 
@@ -409,4 +394,4 @@ def _clean(tex: str) -> str | None:
     for before, after in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         if tex.startswith(before) and tex.endswith(after) and len(tex) > len(before + after):
             tex = tex[len(before) : -len(after)].strip()
-    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None
+    return tex if 0 < len(tex) <= 5_000 else None

@@ -205,7 +205,6 @@ def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) 
     return content
 
 
-_NOWHERE = (None, None)
 _LINE_BREAK = Inline(type="line-break")
 
 
@@ -213,7 +212,7 @@ def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | st
     """With its content; only that, where nobody says how it is read."""
     if mark.type == "ruby" and mark.reading is None:
         return children
-    url, original_url = mark.target or _NOWHERE
+    url, original_url = mark.target or (None, None)
     language, note = mark.language, mark.note
     return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)
 

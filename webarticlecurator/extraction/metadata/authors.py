@@ -71,9 +71,6 @@ def _is_own(name: Found, known: PageClues) -> bool:
 
 # --- their pages ---
 
-_IS_ID = re.compile(r"#/?(?:schema/)?person\b", re.IGNORECASE)
-"""At the end of what names somebody within the data of a site: no page."""
-
 
 def _with_page(author: Found, known: PageClues) -> Found:
     """With the page that a link with that name leads to, where the data have no other, or but a name for it within this page or site."""
@@ -91,7 +88,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
 
 def _page_url(written: str, known: PageClues) -> str:
     """The address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or " " in written or _IS_ID.search(written):
+    if not written or " " in written or re.search(r"#/?(?:schema/)?person\b", written, re.IGNORECASE):  # a name within a site's data
         return ""
     url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
     if url is None or not is_http(url) or (known.is_front_page(url) and bare_host(url) == bare_host(known.page.url)):
@@ -102,8 +99,6 @@ def _page_url(written: str, known: PageClues) -> str:
 # --- what the page shows ---
 
 _LONGEST_BYLINE, _LONGEST_SENTENCE = 200, 120
-_MOST_RUNS = 40
-_BULLET = re.compile(r"[·•∙⋅]")
 _DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
@@ -151,9 +146,9 @@ def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
 def _runs(parts: VisibleParts, row: int) -> list[str]:
     """The stretches of text in an element, each as far as the next tag or point between."""
     outline = parts.outline
-    places = islice(outline.strings_in(row), _MOST_RUNS)
+    places = islice(outline.strings_in(row), 40)
     runs = (outline.strings[place] for place in places if not parts.leads_to_list(outline.owners[place]))
-    return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
+    return [text for run in runs for piece in re.split(r"[·•∙⋅]", run) if (text := squeeze(piece))]
 
 
 # --- where nothing marks them ---
@@ -220,13 +215,9 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
 # --- names, and the words around them ---
 
 MAX_AUTHORS = 40
-_LONGEST, _MOST_WORDS = 80, 8
-_LONGEST_ARTICLE = 3
-"""Of "La redazione"."""
 _ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
 _BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
 _SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
-_COMMA = re.compile(r"\s*,\s*")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
     r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
@@ -241,7 +232,6 @@ _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 _IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Of a word."""
-_LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
@@ -359,7 +349,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
         joined: list[str] = []
-        for piece in (piece.strip() for piece in _COMMA.split(part) if piece.strip(_EDGES)):
+        for piece in (piece.strip() for piece in re.split(r"\s*,\s*", part) if piece.strip(_EDGES)):
             if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name
                 joined[-1] += f", {piece}"
             else:
@@ -374,19 +364,19 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
 
 
 def _is_name(text: str) -> bool:
-    if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
+    if not 2 <= len(text) <= 80 or text.casefold() in _NEVER or not re.search(r"[^\W\d_]", text):
         return False
     if _OF_NOBODY.issuperset(text.casefold().split()):
         return False
     is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
-    return len(text.split()) <= _MOST_WORDS and (is_user or sum(character.isdigit() for character in text) <= 4)
+    return len(text.split()) <= 8 and (is_user or sum(character.isdigit() for character in text) <= 4)
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
     """Two to five words, with capitals but for particles; one word of a script without capitals and blanks; "La redazione"."""
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
-    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= _LONGEST_ARTICLE:
+    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:
         return words[0].istitle()
     if len(words) > 5 or any(_IN_NO_NAME.search(word) for word in words) or not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words)):
         return False

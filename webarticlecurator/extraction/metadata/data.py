@@ -27,14 +27,10 @@ MAX_PROPERTIES = 5_000
 _TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
 ARTICLES, _PAGES, _ORGANIZATIONS = _TYPES["articles"], _TYPES["pages"], tuple(_TYPES["organizations"])
 _WORKS = ARTICLES | _TYPES["works"]
-_MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
-"""Properties whose value is as much the page's own as the object they stand in."""
 _ENTRIES = "liveBlogUpdate"
 """Each often has the address of the page, with a fragment: it is the page's, and not the page."""
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
-_PAGES_OF = ("url", "@id", "sameAs")
-"""Of a person, the best first."""
 _IS_ADDRESS = re.compile(r"https?://|/(?!/)")
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
 _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
@@ -123,7 +119,7 @@ def _objects(values: Sequence[Any]) -> Iterator[tuple[Object, bool]]:
         elif isinstance(value, dict):
             yield value, own
             inner = ((name, held) for name, held in reversed(value.items()) if name != _ENTRIES and isinstance(held, (dict, list)))
-            waiting.extend((held, own and name in _MAIN) for name, held in inner)
+            waiting.extend((held, own and name in {"@graph", "mainEntity", "mainEntityOfPage"}) for name, held in inner)
 
 
 def _is(thing: Object, types: Collection[str]) -> bool:
@@ -170,7 +166,7 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
             inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
         types = type_names(whole)
         kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
-        url = next((address for name in _PAGES_OF if (address := _address(whole.get(name)))), "")
+        url = next((address for name in ("url", "@id", "sameAs") if (address := _address(whole.get(name)))), "")
         for text, nested, page in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
             yield Clue(text, nested or kind, url or page)
 
@@ -224,11 +220,6 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
 # --- the head of a page, as far as it tells of the article ---
 
 _WRITTEN_BY = re.compile("|".join(WORDS["written by"]), re.IGNORECASE)
-_CARD_LABEL = "twitter:misc:"
-"""Before the label of one of a card's values, where that is the element's name."""
-_LINKS = frozenset({"canonical", "license"})
-_NAMES = ("property", "name", "http-equiv")
-_LONGEST_NAME = 200
 
 
 def read_head(known: PageClues, samples: Collection[int]) -> None:
@@ -238,11 +229,11 @@ def read_head(known: PageClues, samples: Collection[int]) -> None:
     known.add("html:lang", root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
     for meta in (elements[row] for row in rows("meta") if row not in samples):
         if content := meta.get("content"):
-            for name in filter(None, map(meta.get, _NAMES)):
-                if source := _source_of(name[:_LONGEST_NAME]):
+            for name in filter(None, map(meta.get, ("property", "name", "http-equiv"))):
+                if source := _source_of(name[:200]):
                     known.add(source, content)
     for link in (elements[row] for row in rows("link") if row not in samples):
-        for rel in _LINKS.intersection((link.get("rel") or "").lower().split()):
+        for rel in {"canonical", "license"}.intersection((link.get("rel") or "").lower().split()):
             known.add(f"link:{rel}", link.get("href"))
     for row in rows("title"):
         if known.page.outline.tags[known.page.outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too
@@ -257,6 +248,6 @@ def read_head(known: PageClues, samples: Collection[int]) -> None:
 def _source_of(written: str) -> str:
     """Where the content of a meta element of this name is filed; of most names nobody asks."""
     name = written.strip().lower()
-    if name.startswith(_CARD_LABEL) and _WRITTEN_BY.search(name):
+    if name.startswith("twitter:misc:") and _WRITTEN_BY.search(name):  # before the label of one of the values of a card
         return "html:card"
     return source if (source := f"meta:{name}") in READ else ""

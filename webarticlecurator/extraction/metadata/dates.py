@@ -33,7 +33,6 @@ _UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
 _MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
-_LONGEST_LABEL = 40
 _CHANGED = "|".join(WORDS["later edition"])
 OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em))?\W*$", re.IGNORECASE)
 """Before the date of a later edition, which counts only where it is the only one."""
@@ -58,7 +57,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
             continue  # what the page shows is less exact, and may be another article's
         shown, of_updates = list[Found](), list[Found]()
         for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-            before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
+            before = (found.raw.partition(found.written)[0] if found.written else "")[-40:]
             (of_updates if OF_UPDATE.search(before) else shown).append(found)
             if len(shown) >= _MOST_SHOWN:
                 break
@@ -140,7 +139,6 @@ _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-
 """Attributes in which a date may stand for machines."""
 _OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
 """Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
-_DIGIT = re.compile(r"\d")
 _MOST_TEXTS = 12
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
@@ -163,7 +161,7 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
-        if _is_update(parts, row) or word_of_change(_DIGIT.split(text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
+        if _is_update(parts, row) or word_of_change(re.split(r"\d", text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
             yield Clue(text)
 
 
@@ -284,8 +282,6 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
 # --- odd dates: what cannot be is flagged, never deleted ---
 
 FIRST_PORTALS = date(1990, 1, 1)
-_LATE = timedelta(hours=1)
-"""Clocks differ."""
 
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
@@ -302,7 +298,7 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
             yield f"{field} is no date: {values[field]}"
         elif day < born:
             yield f"{field} lies before {name}: {values[field]}"
-        elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
+        elif (moment is not None and moment > captured + timedelta(hours=1)) or day > captured.date() + timedelta(days=1):  # clocks differ
             yield f"{field} lies after the capture: {values[field]}"
     (published, began), (modified, changed) = (read.get(field, (None, None)) for field in _DATES[:2])
     is_before = changed < began if changed and began else published and modified and modified < published

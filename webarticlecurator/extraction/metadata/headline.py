@@ -16,11 +16,8 @@ _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20
-_LONGEST_HEADLINE = 200
 _MIN_TITLE = 12
 """Folded characters of a text that another one must hold to repeat it."""
-_MIN_WORDS, _MIN_COMMON = 4, 0.3
-"""Of a heading that says what the title says, in other words; which part of the shorter one's words the other one has, too."""
 _LABELS = frozenset(map(folded, WORDS["no headline"]))
 """What programs write where nobody wrote a headline; folded."""
 
@@ -86,12 +83,12 @@ def _as_seen(title: Found, known: PageClues) -> Found:
     headings = known.get("html:h1")
     text = without_site(plain_text(headings[0].text), known.outlets) if len(headings) == 1 else ""
     key, other = folded(text), folded(title.value)
-    if key in other or other in key or key in known.outlets or len(text) > _LONGEST_HEADLINE:
+    if key in other or other in key or key in known.outlets or len(text) > 200:
         return title
     if any(key in folded(whole) for whole in known.texts("html:title")):
         return title  # it stands in the title of the page beside the headline: the site's name
     words, others = ({folded(word) for word in said.split()} - {""} for said in (text, title.value))
-    is_the_same = len(words) >= _MIN_WORDS and len(words & others) >= _MIN_COMMON * min(len(words), len(others))
+    is_the_same = len(words) >= 4 and len(words & others) >= 0.3 * min(len(words), len(others))
     return Found(value=text, raw=text, source="html:h1") if is_the_same else title
 
 

@@ -117,16 +117,13 @@ def _contradicting(offered: Sequence[Found], values: Sequence[Found]) -> tuple[F
     return tuple(others)
 
 
-_OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-
-
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
     """No article is based on itself, none has its own headline or description for another headline, and no author contributes, too."""
     authors = {folded(author.value) for author in metadata.get("author", ())}
     titles = {folded(title.value) for name in ("headline", "name", "description") for title in metadata.get(name, ())[:1]}
     said = {"contributor": authors, "alternativeHeadline": titles}
     told = {name: tuple(found for found in metadata[name] if folded(found.value) not in said[name]) for name in said if name in metadata}
-    if works := [name for name in _OTHER_WORKS if metadata.get(name)]:
+    if works := [name for name in ("isBasedOn", "citation", "translationOfWork", "workTranslation") if metadata.get(name)]:
         addresses = (url.value for name in ("url", "mainEntityOfPage") for url in metadata.get(name, ()))
         own = set(map(bare_address, (page.url, page.requested_url, *addresses)))
         told |= {name: tuple(work for work in metadata[name] if bare_address(work.value) not in own) for name in works}
@@ -138,8 +135,6 @@ def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> di
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
 _SAYS_NOTHING = re.compile(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
-_SHORTEST_SUMMARY = 30
-"""Characters; what is shorter is a slogan, or a title."""
 
 
 def _distinct(values: Iterable[Found]) -> list[Found]:
@@ -153,7 +148,7 @@ def _choose_description(known: PageClues) -> list[Offer]:
     """The first one; if a program cut that off, one that somebody wrote to its end."""
     offers = [offer for offer in offers_of("description", known) if not _SAYS_NOTHING.fullmatch(offer[0].value)]
     if offers and _BREAKS_OFF.search(offers[0][0].value):
-        offers.sort(key=lambda offer: len(offer[0].value) < _SHORTEST_SUMMARY or bool(_BREAKS_OFF.search(offer[0].value)))
+        offers.sort(key=lambda offer: len(offer[0].value) < 30 or bool(_BREAKS_OFF.search(offer[0].value)))  # a slogan, or a title
     return offers
 
 

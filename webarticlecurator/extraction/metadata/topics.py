@@ -31,11 +31,9 @@ SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_v
 MAX_TOPICS = 100
 MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
-_LONGEST_TOPIC = 100
 _SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
-_COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = re.compile(
     r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
@@ -44,8 +42,6 @@ _FOR_MACHINES = re.compile(
     re.IGNORECASE,
 )
 """What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`, `channel_other`."""
-_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
-_MIN_CODES, _MOSTLY = 5, 0.6
 _NONE = frozenset(map(folded, ("", *WORDS["no topic"])))
 """Folded."""
 
@@ -62,11 +58,11 @@ def choose_topics(known: PageClues) -> list[Offer]:
         told: dict[str, tuple[str, str]] = {}
         for text in map(plain_text, known.texts(source)):  # which may be a list of them
             for piece in _SEPARATORS.split(text):
-                topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
-                if len(topic) <= _LONGEST_TOPIC and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
+                topic = _bare(re.sub(r"\s*\(\d+[^()]{0,12}\)$", "", _LABEL.sub("", _bare(piece))))
+                if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
-        codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in told.values())
-        are_codes = codes >= _MIN_CODES and codes > _MOSTLY * len(told)
+        codes = sum(re.fullmatch(r"[A-Z][A-Z0-9_]{1,11}", topic) is not None for topic, _ in told.values())
+        are_codes = codes >= 5 and codes > 0.6 * len(told)
         given = [] if are_codes else list(told.values())[:MAX_TOPICS]
         # that its readers see the portal's name among the topics, somebody meant
         topics = [Found(value=topic, raw=raw, source=source) for topic, raw in given if visible or folded(topic) not in known.outlets]
@@ -94,10 +90,8 @@ def _bare(piece: str) -> str:
 
 _HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
-_PARTS = re.compile(r"[;|]|,(?=\S)")
 _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
-_LONGEST_SECTION = 40
 
 
 def choose_section(known: PageClues) -> list[Offer]:
@@ -120,24 +114,18 @@ def choose_section(known: PageClues) -> list[Offer]:
 def _sections(text: str) -> list[str]:
     """Data like to name several sections in one text."""
     sections: list[str] = []
-    for part in _PARTS.split(text):
+    for part in re.split(r"[;|]|,(?=\S)", text):
         names = part.split(", ")
         sections += [part] if _ENDS_ONE_NAME.fullmatch(names[-1].strip()) else names
     sections = list(filter(None, map(str.strip, sections)))
-    return sections if max(map(len, sections), default=0) <= _LONGEST_SECTION else [text]
+    return sections if max(map(len, sections), default=0) <= 40 else [text]
 
 
 # --- what the page shows ---
 
 _MOST_LINKS = 100
-_LONGEST_CRUMB = 300
 _TOPIC_LABELS = frozenset(WORDS["topic labels"])
 _AROUND_LABELS = " \t\n\r\xa0:–-…#"
-_LONGEST_TOPIC_LABEL = 30
-_MOST_WORDS = 4
-"""Of a topic that nothing else says to be one."""
-_MOSTLY_LINKS = 3
-"""A third of a list's text, at least, is its links'."""
 
 
 def _tags(parts: VisibleParts) -> Iterator[Clue]:
@@ -150,7 +138,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
-    return parts.outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts)
+    return parts.outline.length(box) <= 3 * sum(len(clue.text) for clue in texts)
 
 
 def _topic_links(parts: VisibleParts) -> list[Clue]:
@@ -167,14 +155,14 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
 def _labelled_topics(parts: VisibleParts) -> list[Clue]:
     """A short list of short links behind a label, such as "More about"."""
     outline = parts.outline
-    short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= _LONGEST_TOPIC_LABEL)
+    short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= 30)
     for row in (outline.owners[place] for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS):
         if parts.link_around(row) is not None or row in parts.samples or parts.is_outside(row):
             continue
         boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
         box, links = next(((box, links) for box, links in boxes if links), (0, []))
         topics = parts.texts(links)
-        is_short = all(len(clue.text.split()) <= _MOST_WORDS for clue in topics)
+        is_short = all(len(clue.text.split()) <= 4 for clue in topics)
         if 0 < len(topics) <= MAX_SHOWN and is_short and _is_mostly(parts, box, topics):
             return topics
     return []
@@ -198,7 +186,7 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     boxes = (row for row in chain(parts.hinted[ClassHint.CRUMBS], labelled) if row not in parts.samples)
     for box in islice(boxes, 1):
         links = outline.rows_in(box, "a")[:_MOST_LINKS]
-        texts = ((row, outline.short_text(row, _LONGEST_CRUMB)) for row in links)
+        texts = ((row, outline.short_text(row, 300)) for row in links)
         crumbs = [Clue(text, url=outline.elements[row].get("href") or "") for row, text in texts if text]
         if crumbs and parts.headline is not None and folded(crumbs[-1].text) in folded(parts.headline.text):
             crumbs.pop()
