@@ -177,8 +177,6 @@ _READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {
 # It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie banner or write
 # about either: so a page counts as a wall by what only a wall has (the challenge of a named product, on a page of a wall's
 # size), or by a wall's title on a page that has next to no text and nothing of an article.
-_BIGGEST_WALL = 40 << 10
-"""Bytes: what products of protection send is smaller."""
 _BIGGEST_TITLED_WALL = 256 << 10
 """Bytes: consent pages bring their scripts and styles along."""
 _TITLE_WITHIN = 32 << 10
@@ -270,7 +268,7 @@ def _of_redirect(url: str, target: str) -> NoPage | None:
 
 
 def _product_of(body: bytes) -> NoPage | None:
-    if len(body) > _BIGGEST_WALL:
+    if len(body) > 40 << 10:  # what products of protection send is smaller
         return None
     lowered = body.lower()
     for name, wall, biggest, needles in _products():

@@ -15,8 +15,6 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze
 
-_TEASER, _UNDECLARED_TEASER = 1_500, 1_000
-"""Characters; a text that is longer is no teaser, whatever is declared, and where nothing is."""
 _GATE = re.compile(
     r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner|subscribers?-only|content-gate|article-gate|"
     r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer))",
@@ -54,9 +52,9 @@ def judge(
         )
         return PageOutcome.EMPTY, f"there is no text in it (container by {container.how})" if container is not None else missing, ()
     declared = first_value(metadata, "isAccessibleForFree")
-    if declared == "false" and length >= _TEASER:
+    if declared == "false" and length >= 1_500:  # no teaser is longer
         return PageOutcome.ARTICLE, "", _SAW_ALL
-    if declared != "false" and (declared or length >= _UNDECLARED_TEASER):
+    if declared != "false" and (declared or length >= 1_000):  # nor one of which nothing is declared
         return PageOutcome.ARTICLE, "", ()
     gate = _gate(page, container, _GATE)
     if gate is None and not posts:  # does the last paragraph break off?

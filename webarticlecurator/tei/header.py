@@ -78,7 +78,8 @@ class Facts:
     def property_of(self, name: str) -> str | None:
         """The property of Schema.org that a field is for works of this type; None where they have none."""
         types = _DOMAINS.get(name)
-        return _PROPERTIES.get(name, name) if types is None or self.type in types else None
+        name = "sourceOrganization" if name == "source" else name
+        return name if types is None or self.type in types else None
 
     @property
     def type(self) -> str:
@@ -310,8 +311,6 @@ _OBJECTS = {
     "associatedMedia": ("MediaObject", "contentUrl"),
 }
 """Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
-_PROPERTIES = {"source": "sourceOrganization"}
-"""Fields that Schema.org has no property of that name for."""
 _NEWS = frozenset(
     (
         *("NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle"),

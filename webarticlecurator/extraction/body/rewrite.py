@@ -39,7 +39,6 @@ from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 STANDS_FOR = "stands for the "
@@ -228,7 +227,7 @@ class _Walk:
             is_plain = not decision.known or decision.blocks == _NOTE.blocks or (decision.general and decision.blocks == ("box",))
             decision = replace(decision, blocks=(), known=True) if is_plain else decision
         if self._captions and decision.general and element in self._captions:
-            decision = _NAMED[self._captions[element]]
+            decision = Decision(blocks=(self._captions[element],), general=True)
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)

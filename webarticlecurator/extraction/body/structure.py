@@ -23,7 +23,6 @@ _SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "t
 """What is shown, with the attributes that it may have."""
 _CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
 """Content of the blocks that may be in a figure: text, and other figures."""
-_LINE_BREAK = Inline(type="line-break")
 
 
 class BlockDraft(Struct, eq=False):
@@ -236,7 +235,7 @@ def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """All text of a figure as its one caption; each block of it is a line."""
     content: list[ContentNode] = []
     for part in unwrapped(blocks, *_SHOWN):
-        content.extend((*((_LINE_BREAK,) if content else ()), *part.children))
+        content.extend((*((Inline(type="line-break"),) if content else ()), *part.children))
     return (Block(type="caption", children=tuple(content)),) if content else ()
 
 
@@ -335,9 +334,6 @@ _BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading
 
 _RUNNING = 40
 """Characters of a paragraph that is none of names or labels."""
-_STOPS = ".!?…:。！？؟۔।"
-_ENDS = ".!…:,;|。！：，、।؟۔"
-"""No heading ends with these, before closing quotation marks and brackets."""
 _CLOSING = " \"'»«”“’‘›)]」』"
 _SENTENCES = re.compile(r"\w{2}[.!?…]\s+\w|[|@\n]|\bwww\.|://")
 """More than one sentence, or none at all: addresses, parts set side by side."""
@@ -362,11 +358,11 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
         is_heading = False
         if has_begun and line is not None and times[line] == 1 and line not in no_headings:
             stem = line.rstrip(_CLOSING)
-            may_be_one = 2 <= len(line) <= 100 and stem and stem[-1] not in _ENDS and _SENTENCES.search(line) is None
+            may_be_one = 2 <= len(line) <= 100 and stem and stem[-1] not in ".!…:,;|。！：，、।؟۔" and _SENTENCES.search(line) is None
             is_heading = bool(may_be_one) and any(map(str.isalpha, line)) and _is_between_texts(before, after, line)
         if not has_begun and block.type == "paragraph" and line is None:  # with sentences: no name, no standfirst without an end
             text = plain_text(block)
-            has_begun = len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _STOPS
+            has_begun = len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in ".!?…:。！？؟۔।"
         has_begun = has_begun or block.type == "heading"
         only = block.children[0] if len(block.children) == 1 else None
         children = only.children if isinstance(only, Inline) and only.type == "bold" else block.children  # it need not be bold, too

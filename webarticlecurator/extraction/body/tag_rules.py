@@ -62,8 +62,6 @@ def general_layer() -> TagLayer:
 
 # --- what becomes of an element ---
 
-_MOST_SIGNATURES = 20_000
-"""Elements unlike one another whose rules are remembered; class names made by machines may never come again."""
 _INLINES = frozenset((*INLINES, RUBY))
 
 
@@ -91,8 +89,7 @@ class Decision:
 UNWRAP = Decision(general=True)
 UNKNOWN = Decision(general=True, known=False)
 
-_Rank = tuple[int, tuple[int, int, int], int]
-_Entry = tuple[_Rank, Alternative, Decision]
+_Entry = tuple[tuple[int, tuple[int, int, int], int], Alternative, Decision]
 _Candidate = tuple[Test | None, Decision]
 """What an element still has to pass; None where its tag, class and id are enough."""
 _Signature = tuple[str, str | None, str | None, tuple[str, ...]] | tuple[str]
@@ -191,7 +188,7 @@ class Lookup:
         decided: Decision | tuple[_Candidate, ...] = tuple(candidates)
         if all(test is None for test, _ in candidates):
             decided = _first(tuple(candidates), element, scope) or _undecided(signature)
-        if len(self._remembered) >= _MOST_SIGNATURES:
+        if len(self._remembered) >= 20_000:  # class names made by machines may never come again
             self._remembered.clear()
         self._remembered[signature] = decided
         return decided
@@ -226,8 +223,6 @@ def _undecided(signature: _Signature) -> Decision:
 
 MARK = "heading: the link to itself"
 _TITLES = {*HEADINGS, "caption", "figcaption"}
-_CLASS = "headerlink"
-"""Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
 
 
 def marks_in(element: Element) -> Iterator[Element]:
@@ -244,4 +239,4 @@ def is_mark(link: Element) -> bool:
     if text is None or not frozenset("*†‡").isdisjoint(text) or any(map(str.isalnum, text)):
         return False
     near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
-    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)
+    return "headerlink" in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)

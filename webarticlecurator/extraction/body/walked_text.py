@@ -199,13 +199,10 @@ def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) 
                 texts.append(piece)
                 continue
             content += ["".join(texts)] if texts else []
-            content.append(_LINE_BREAK if isinstance(piece, Gap) else piece)
+            content.append(Inline(type="line-break") if isinstance(piece, Gap) else piece)
             texts = []
         content += ["".join(texts)] if texts else []
     return content
-
-
-_LINE_BREAK = Inline(type="line-break")
 
 
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:

@@ -25,8 +25,6 @@ _FIRST_HAND = frozenset(
 """Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
 _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier day."""
-_WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
-"""How far clocks are from UTC, and by what steps."""
 _MARKED = "html:date"
 """Where pages show what the clock said at the publisher."""
 _UNMARKED = "html:text-date"
@@ -119,7 +117,7 @@ def _offset(moment: datetime, shown: str) -> timedelta | None:
         return None
     clock = datetime.fromisoformat(shown).replace(tzinfo=UTC)
     offset = clock - (moment if clock.second else moment.replace(second=0))
-    return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
+    return offset if timedelta(hours=-12) <= offset <= timedelta(hours=14) and not offset % timedelta(minutes=15) else None
 
 
 def _days_apart(date_told: Found, other: Found) -> int:
