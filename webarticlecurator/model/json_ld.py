@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -44,17 +43,13 @@ def _parsed(script: Element) -> list[Any]:
     text = script.text or ""
     if len(text) > MAX_PARSED or _HALF_A_CHARACTER.search(text):
         return []
+    # it takes longer to load than a page to read, and is needed for pages alone
+    from extruct.jsonld import JsonLdExtractor
+
     try:
-        return list(_json_ld_extractor().extract_items(script))
+        return list(JsonLdExtractor().extract_items(script))
     except Exception:  # beside blocks that do not parse it has errors of its own; the lenient reader gets what there is
         return []
-
-
-@cache
-def _json_ld_extractor() -> Any:
-    from extruct.jsonld import JsonLdExtractor  # it takes longer to load than a page to read, and is needed for pages alone
-
-    return JsonLdExtractor()
 
 
 def objects_in(values: Iterable[Any], url: str) -> list[dict[str, Any]]:

@@ -285,12 +285,9 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
         names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
         is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < 150)  # pixels: no more than a sign
         leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
-        if (
-            is_sign
-            or leads_away
-            or is_decoration(picture, address)
-            or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes)
-        ):
+        if is_sign or leads_away or is_decoration(picture, address):
+            continue
+        if any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes):
             continue
         if _files(blocks, shown) == [file] and file not in _files(blocks, root):
             return shown
@@ -300,10 +297,5 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
 def _files(blocks: PageBlocks, row: int) -> list[str]:
     """Of the pictures in it, each once."""
     pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
-    return list(
-        {
-            picture_file(address)
-            for picture in pictures
-            if (address := picture_address(picture) or "") and not is_decoration(picture, address)
-        }
-    )
+    written = ((picture, picture_address(picture) or "") for picture in pictures)
+    return list({picture_file(address) for picture, address in written if address and not is_decoration(picture, address)})

@@ -88,8 +88,12 @@ class Furniture:
         if row not in self._doubtful:
             return None
         characters, role, is_list = self.blocks.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
-        if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
-            return RELATED
+        if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]):
+            # it is one of others if it has that sign as its heading, and holds a linked one behind it
+            tags, texts = self.blocks.tags, self.blocks.characters
+            headings = [inner for inner in self.blocks.below(row) if tags[inner] in HEADINGS and texts[inner]]
+            if headings and not self.blocks.links[headings[0]] and any(map(self._is_links, headings[1:])):
+                return RELATED
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
         why = why or self._by_tag(row, whole)
         if why is None and is_list and characters > _SHORTEST_LIST and self._is_links(row) and self._is_small(row, whole):
@@ -119,12 +123,6 @@ class Furniture:
         return why == self.LINKS or (why == RELATED and (role is None or not role.certain))
 
     # --- the rules for blocks, in their order ---
-
-    def _holds_others(self, row: int) -> bool:
-        """Whether what begins with a sign of other articles has that as its heading, and holds a linked one behind it."""
-        blocks = self.blocks
-        headings = [inner for inner in blocks.below(row) if blocks.tags[inner] in HEADINGS and blocks.characters[inner]]
-        return bool(headings) and not blocks.links[headings[0]] and any(map(self._is_links, headings[1:]))
 
     def _by_name(self, row: int, whole: int, role: Role) -> str | None:
         if role.part is PagePart.BYLINE:
@@ -321,12 +319,10 @@ def is_byline(element: Element, authors: Sequence[str]) -> bool:
 
 # --- what a page holds and does not show ---
 
-# fmt: off
 _HIDING = frozenset((
     "d-none", "element-invisible", "hidden", "hide", "invisible", "is-hidden", "ng-hide", "offscreen", "u-hidden", "uk-hidden",
     "w-condition-invisible",
-))
-# fmt: on
+))  # fmt: skip
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a mark is with any other."""
 _FOLDS = re.compile(

@@ -27,11 +27,9 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import HEADINGS
 
-# fmt: off
 _LEAVES = frozenset((
     "blockquote", "dd", "dt", "figcaption", "figure", "form", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ol", "p", "pre", "ul",
-))
-# fmt: on
+))  # fmt: skip
 """An article is never one of these; they stand in it."""
 _TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
 _PART_WEIGHTS = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}

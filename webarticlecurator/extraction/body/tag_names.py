@@ -19,18 +19,16 @@ from webarticlecurator.selectors import identifier, quoted
 LONGEST_NAME = 30
 """Characters of a tag, a class, an id that a person may have named."""
 
-# fmt: off
 _SAY_NOTHING = frozenset((
     "align", "alt", "background", "bgcolor", "border", "cellpadding", "cellspacing", "class", "clear", "color", "contenteditable",
     "decoding", "dir", "draggable", "face", "fetchpriority", "frameborder", "height", "hspace", "id", "loading", "marginheight",
     "marginwidth", "nowrap", "scrolling", "size", "sizes", "spellcheck", "srcset", "style", "tabindex", "target", "title", "valign",
     "vspace", "width", "xml:lang", "xmlns",
-))
+))  # fmt: skip
 """How an element looks, and what is said of it by its class and id."""
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
 _VALUES_READ = _VALUES_TELL | {"class", "id"}
-# fmt: on
 _WRITTEN = re.compile(
     r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
       | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",

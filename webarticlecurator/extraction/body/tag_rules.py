@@ -25,7 +25,6 @@ SOURCE = "general table"
 RUBY = "ruby"
 """What no rule of a portal can make: words with how they are read beside them."""
 
-# fmt: off
 BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
 
@@ -39,13 +38,12 @@ VOID_MEDIA = frozenset((
     "amp-anim", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-facebook", "amp-iframe", "amp-img", "amp-instagram",
     "amp-jwplayer", "amp-soundcloud", "amp-twitter", "amp-video", "amp-vimeo", "amp-youtube", "audio", "embed", "iframe", "img", "object",
     "video",
-))
+))  # fmt: skip
 """Elements that show something from elsewhere; text in them is for browsers that cannot."""
 
 GENERAL_TABLE = read_word_lists(__file__, "general_table.txt")
 """Operations, some with a remark behind a colon, with their selectors."""
 _SAID_ALOUD = frozenset(selector.removeprefix(".") for selector in GENERAL_TABLE["decompose: said aloud"])
-# fmt: on
 
 
 @cache

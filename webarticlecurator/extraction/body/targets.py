@@ -57,13 +57,8 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
         return None
     if _PLAIN.fullmatch(written) and "/cdn-cgi/" not in written:
         return LinkTarget(written)
-    if (
-        written[0] == "/"
-        and len(written) < _SHORT
-        and not written.startswith("/cdn-cgi/")
-        and _PLAIN_PATH.fullmatch(written)
-        and (host := _host(base))
-    ):
+    is_path = written[0] == "/" and len(written) < _SHORT and not written.startswith("/cdn-cgi/") and _PLAIN_PATH.fullmatch(written)
+    if is_path and (host := _host(base)):
         return LinkTarget(host + written)
     if _LEADS_NOWHERE.match(written):
         return None

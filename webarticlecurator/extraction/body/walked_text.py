@@ -333,16 +333,10 @@ class Account:
             entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
             rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
             if any(isinstance(entry, str) for entry in entries):
-                yield (
-                    (element, is_tail),
-                    TextFate(
-                        blocks=block.path,
-                        inlines=tuple(mark.type for mark in marks),
-                        rule=block.rule,
-                        post=self.post,
-                        undecided=(element.getparent() if is_tail else element) in self._unknown,
-                    ),
-                )
+                inlines = tuple(mark.type for mark in marks)
+                undecided = (element.getparent() if is_tail else element) in self._unknown
+                fate = TextFate(blocks=block.path, inlines=inlines, rule=block.rule, post=self.post, undecided=undecided)
+                yield (element, is_tail), fate
             elif rules:
                 yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
 

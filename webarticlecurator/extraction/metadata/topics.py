@@ -69,14 +69,10 @@ def choose_topics(known: PageClues) -> list[Offer]:
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
             offers.append(topics)
             is_section = len(topics) == 1 and (visible or folded(topics[0].value) in section)
-            if not is_section and not _are_of_portal(source, topics, given):
+            # a list of a meta element that names the portal is mostly of what that writes about
+            if not is_section and not (source.startswith("meta:") and len(topics) < len(given)):
                 of_article.append(topics)
     return [*(of_article or offers)[:1], *offers]
-
-
-def _are_of_portal(source: str, topics: Offer, given: Sequence[tuple[str, str]]) -> bool:
-    """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
-    return source.startswith("meta:") and len(topics) < len(given)
 
 
 def _bare(piece: str) -> str:
