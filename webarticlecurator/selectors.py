@@ -314,9 +314,6 @@ def _attribute(name: str, operator: str, wanted: str, *, fold: bool = False) -> 
     return holds
 
 
-# --- pseudo-classes ---
-
-
 def _is_edge(*, before: bool, same_type: bool = False) -> Test:
     """Whether no sibling stands before (or after) it."""
     return lambda element, _: next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
@@ -408,9 +405,6 @@ def _anchored(tree: Any, combinator: str) -> Any:
     return css.CombinedSelector(_Anchor(), combinator, tree)  # type: ignore[arg-type]
 
 
-# --- combinators ---
-
-
 def _combined(tree: css.CombinedSelector) -> Test:
     left, right, combinator = _test_of(tree.selector), _test_of(tree.subselector), tree.combinator
     tag = None if isinstance(tree.selector, _Anchor) else _subject_of(tree.selector).tag
@@ -437,8 +431,6 @@ def _combined(tree: css.CombinedSelector) -> Test:
 
     return is_child if combinator == ">" else stands_there
 
-
-# --- names and texts of selectors that are written by the program ---
 
 _NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 

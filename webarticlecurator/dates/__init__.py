@@ -100,9 +100,6 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
 
 
-# --- dates that need no pattern ---
-
-
 def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     """A day, a month, a year, or a moment; nothing else stands in the text."""
     value: str | None
@@ -188,8 +185,6 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
     except (ValueError, OverflowError, TypeError):
         return None
 
-
-# --- ages, told from the moment of the capture ---
 
 _LONGEST_AGE = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
@@ -333,8 +328,6 @@ def read_visible(text: str, clock: Clock) -> str | None:
     moment = find_visible(text, clock)
     return moment.value if moment is not None else None
 
-
-# --- days in addresses ---
 
 _URL_YEAR, _URL_MONTH, _URL_DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (

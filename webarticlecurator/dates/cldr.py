@@ -101,8 +101,6 @@ def one_line(text: str) -> str:
     return line if len(line) <= MAX_LENGTH else ""
 
 
-# --- patterns ---
-
 DATE_WORDS = read_word_lists(__file__, "date_words.txt")
 ABBREVIATIONS = {word: int(name.split()[1]) for name, words in DATE_WORDS.items() if name.startswith("zone ") for word in words}
 """Of zones, with their minutes from UTC."""
@@ -194,9 +192,6 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
     return rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
-
-
-# --- from what was matched to ISO 8601 ---
 
 
 def read_match(match: re.Match[str] | None, text: str, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:

@@ -77,9 +77,6 @@ def _mended_mark(mark: re.Match[str]) -> str:
     return _NO_XML.sub("", text).translate(_ESCAPED)
 
 
-# --- as a whole ---
-
-
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     """A document that is made of elements of these names (in any namespace), and why a part of it is missing; or why it cannot be read.
 
@@ -107,9 +104,6 @@ def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
         return root, "it breaks off before its end"
     return root, f"only {read:,} of its {written:,} entries" if read < written else ""
-
-
-# --- piece by piece ---
 
 
 class XmlFlaw(Exception):

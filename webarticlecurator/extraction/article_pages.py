@@ -105,9 +105,6 @@ def _is_same_title(mine: str, other: str) -> bool:
     return first in second or second in first
 
 
-# --- signs of more ---
-
-
 @dataclass(frozen=True, slots=True)
 class GoesOn:
     """A sign of further pages."""
@@ -144,9 +141,6 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
     counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)
     return next((GoesOn(f'it says "{one.text}"') for one in counts), None)
-
-
-# --- pages that are not at hand: what the links and the addresses of the others say ---
 
 
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:

@@ -142,9 +142,6 @@ def _portal_at(home: str) -> Portal:
     return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
 
 
-# --- one page ---
-
-
 def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     """Raises PatternTimeout."""
     read_by_base = cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
@@ -217,9 +214,6 @@ def _lookup(rules: BodyRules) -> Lookup:
     return known[1]
 
 
-# --- a post on an index page ---
-
-
 def read_index_post(
     index: IndexPage,
     post: IndexPost,
@@ -256,9 +250,6 @@ def read_index_post(
     )
     article = _article_of(blank, [reading], index.context.portal)
     return replace(article, reason=_NO_TEXT) if article.outcome is PageOutcome.EMPTY else article
-
-
-# --- the pages joined ---
 
 
 def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:

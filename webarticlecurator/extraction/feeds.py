@@ -96,9 +96,6 @@ def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | Non
     return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
 
 
-# --- XML ---
-
-
 def _name(element: Element) -> str:
     """Its local name, behind a `*` where another vocabulary might mean something else by it."""
     place, closed, local = str(element.tag).rpartition("}")
@@ -206,9 +203,6 @@ def _short(text: str | None) -> str | None:
     return text if text is not None and len(text) <= 1_000 else None  # else it is the post itself
 
 
-# --- addresses ---
-
-
 def _addresses(element: Element, children: _Children, page: Page) -> Iterator[str | None]:
     """What may be the article's own, the most trustworthy first."""
     yield from (_joined(child, child.text, page) for child in children.get("origLink", ()))
@@ -239,9 +233,6 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
         written = around.get(_XML_BASE) or around.get("xml:base")
         base = (join(base, written.strip()) if written else None) or base
     return join(base, reference)
-
-
-# --- JSON ---
 
 
 def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Feed:

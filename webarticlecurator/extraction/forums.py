@@ -154,9 +154,6 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
     return (post for post, said in zip(posts, words, strict=True) if post.times or said not in timed)
 
 
-# --- what repeats ---
-
-
 def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPost]:
     """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
     notices: set[int] = set()
@@ -213,9 +210,6 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
         if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
             return ()
     return posts
-
-
-# --- one post ---
 
 
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
@@ -304,9 +298,6 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
 
 def _name(element: Element) -> str | None:
     return element.get("content") or short_text(element, _LONGEST_NAME)
-
-
-# --- the posts as they are read ---
 
 
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:

@@ -160,9 +160,6 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     return len(articles) > 1 and (is_another_pages or (index.is_index and not listed))
 
 
-# --- what a post says of itself, and its page of the whole blog ---
-
-
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
     """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found its day."""
     rules = index.rules.posts[PostKind.BLOG]

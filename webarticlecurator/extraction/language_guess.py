@@ -91,8 +91,6 @@ def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
     return None
 
 
-# --- blocks in another language than the article ---
-
 _SHORTEST = 60
 """Characters of a block that may be found to be in another language."""
 _NEAR = (

@@ -65,9 +65,6 @@ _ENTRY = PostRules(
 """What entries are read by that no rule describes: the same as a portal file would say."""
 
 
-# --- entries by what repeats ---
-
-
 def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
     """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of their times.
 
@@ -154,9 +151,6 @@ def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
     said = {"coverageStartTime": times[0], "coverageEndTime": times[-1]} if times else {}
     both = {**{name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}, **read.metadata}
     return replace(read, type=TYPE, metadata={name: both[name] for name in FIELDS if name in both})
-
-
-# --- entries of JSON-LD ---
 
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:

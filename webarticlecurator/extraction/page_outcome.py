@@ -75,9 +75,6 @@ def _shows(block: Block) -> bool:
     )
 
 
-# --- paywalls ---
-
-
 def _around(page: Page, container: Container | None) -> range:
     """The rows of the elements around, in and behind the text."""
     last = page.outline.row_of.get(container.elements[-1]) if container is not None else None

@@ -175,9 +175,6 @@ def is_element(node: PageNode) -> bool:
     return isinstance(node, etree._Element)
 
 
-# --- one pick, step by step ---
-
-
 def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> Picked:
     if not _applies(pick, context) or (pick.only_drops and not context.is_item):  # a whole page is nobody's value
         return Picked()
@@ -286,9 +283,6 @@ def _chosen(values: list[Any], take: Take) -> list[Any]:
     if isinstance(take, int):
         return values[take:][:1] if -len(values) <= take < len(values) else []
     return {"first": values[:1], "last": values[-1:], "rest": values[1:]}.get(take, values)
-
-
-# --- where: elements and items, and their texts ---
 
 
 def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
@@ -403,9 +397,6 @@ def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
     return element_text(element, without=frozenset(pick.without.select(element)) - {element} if pick.without else ())
 
 
-# --- where: page numbers ---
-
-
 def _number_of(element: Element) -> int | None:
     """A number counts only as an element's whole text."""
     text = squeeze(element_text(element))
@@ -419,9 +410,6 @@ def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
         number = _number_of(link)
         if target is not None and number is not None and page.is_at(target):
             yield number
-
-
-# --- where: texts ---
 
 
 def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:

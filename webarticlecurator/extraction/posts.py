@@ -189,8 +189,6 @@ class PostItem:
                 return next((text for element in around if (text := short_text(element, _LONGEST_SIGN))), "deleted")
         return None
 
-    # --- what of it is not its text ---
-
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
         node, texts = self._context.node, frozenset(self.texts)
@@ -233,9 +231,6 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
     return visible(values[0].text) or None if values else None
 
 
-# --- when it was written ---
-
-
 def seen(time: str | None) -> str | None:
     """A time as readers see it; None for what only machines read."""
     return time if time and len(time) <= _LONGEST_TIME and not _MACHINES.fullmatch(time) else None
@@ -265,8 +260,6 @@ def clock_of(match: re.Match[str]) -> time:
     hour = int(match[1]) if match[3] is None else int(match[1]) % 12 + 12 * (match[3] in "pP")
     return time(hour, int(match[2]))
 
-
-# --- comments that no rule reads ---
 
 _NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
 """What stands among comments and is none: headings, links, forms."""

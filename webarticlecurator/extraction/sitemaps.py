@@ -105,9 +105,6 @@ def of_unread_dates(number: int, example: str, where: str) -> str:
     return f"{amount(number, 'date')} of {where} could not be read, such as {example!r}"
 
 
-# --- what the links amount to ---
-
-
 @dataclass(slots=True)
 class _Part:
     """Some of the articles of one sitemap; and all sitemaps that it leads to."""
@@ -190,9 +187,6 @@ class _Part:
         self.unread_dates += 1
         self.unread_date = self.unread_date or squeeze(text)[:_NOT_READ]
         return None
-
-
-# --- forms ---
 
 
 def is_sitemap(text: str) -> bool:

@@ -38,9 +38,6 @@ class PagePosts:
     unknown_tags: list[UnknownTag] = field(default_factory=list)
 
 
-# --- on one page ---
-
-
 def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Some sites say before a quotation whom it quotes: that is said in it."""
     with_source: list[Block] = []
@@ -115,9 +112,6 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
         if (holder := node.getparent()) is not None:
             last_in[holder] = number
     return answered
-
-
-# --- on all pages ---
 
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:

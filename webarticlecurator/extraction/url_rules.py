@@ -65,9 +65,6 @@ def article_id(identity: str, portal: Portal) -> str:
     return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
-# --- shapes ---
-
-
 def url_shape(url: str, *, sections: bool) -> str:
     """What the addresses of one kind of page have in common: numbers are as good as any other, and so are titles; `/index.html` is `/`.
 

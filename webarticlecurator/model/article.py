@@ -508,9 +508,6 @@ def _node(node: Inline | Block) -> dict[str, Any]:
     return {"type": node.type, "text": text, "children": children, **{name: value for name, value in beside.items() if value}}
 
 
-# --- made again of that ---
-
-
 def from_json(line: Json, beside: Json) -> Article:
     """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
     posts = []

@@ -29,9 +29,6 @@ _OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s
 """Those that hide a script from readers of XML, or from old ones of HTML."""
 
 
-# --- the JSON-LD of a page ---
-
-
 def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
     """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
     typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
@@ -82,9 +79,6 @@ def type_names(thing: Object) -> tuple[str, ...]:
 def local_name(name: str) -> str:
     """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
     return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
-
-
-# --- JSON as leniently as it is written ---
 
 
 def whole_json(text: str) -> Any:

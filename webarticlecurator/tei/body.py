@@ -68,8 +68,6 @@ class BodyWriter:
         self._scope, self._number = document, 0
         """The part of the document that is being written, and how many blocks of it are."""
 
-    # --- identifiers, pointers and addresses ---
-
     def id(self, name: str) -> str:
         """The identifier of the one thing in the document that goes by this name."""
         return f"{self.document}.{name}"
@@ -123,8 +121,6 @@ class BodyWriter:
         used = [kind for kind in TURNS if kind in self._turns]
         categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
         return element("taxonomy", "".join(categories), xml_id=self.id("turn")) if used else ""
-
-    # --- blocks ---
 
     def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
         """The content of a division that is open: text first, then a section for every heading.
@@ -364,8 +360,6 @@ class BodyWriter:
             described += f"<desc>{escape(original)}</desc>"
         return element("gap", described, reason="notCaptured") if described else ""
 
-    # --- text and inlines inside a block ---
-
     def inlines(self, children: tuple[ContentNode, ...], depth: int = 0, *, is_source: bool = False) -> str:
         """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
         return "".join([escape(child) if type(child) is str else self._inline(child, depth, is_source) for child in children])
@@ -413,8 +407,6 @@ class BodyWriter:
         # of all that has to be escaped in an attribute, an address can only hold this
         written = target.replace("&", "&amp;")
         return f' type="{kind}" target="{written}"{attribute("n", original)}'
-
-    # --- entries of live blogs, posts of forums and blogs, comments ---
 
     def posts(self, kind: str) -> str:
         """All of one kind."""
@@ -582,8 +574,6 @@ def _without_end(content: tuple[ContentNode, ...]) -> tuple[ContentNode, ...]:
         content = tuple(others)
     return ()
 
-
-# --- entries of live blogs, posts of forums and blogs, comments ---
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}

@@ -87,8 +87,6 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
     return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
 
 
-# --- what of it is the article's ---
-
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
 _MADE_BY = re.compile(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
 _PUBLISHED = re.compile(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')

@@ -373,8 +373,6 @@ def _value(name: str, field: Field, found: Found, organisations: Collection[str]
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value
 
 
-# --- who is an organisation, and who a person ---
-
 AGENCIES = ("source", "sourceOrganization", "provider")
 
 

@@ -138,8 +138,6 @@ def xml_id(text: str) -> str:
     return written if written[0].isalpha() or written[0] == "_" else f"id-{written}"
 
 
-# --- media types, guessed from addresses ---
-
 _ENDING = re.compile(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)")
 # A table of our own: the standard library's depends on the machine, and the same article has to give the same bytes everywhere.
 _TYPES = {

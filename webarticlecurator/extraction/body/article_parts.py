@@ -34,9 +34,6 @@ def first_value(metadata: Metadata, name: str) -> str:
     return metadata[name][0].value if metadata.get(name) else ""
 
 
-# --- what in the element is not of the article ---
-
-
 def left_out_of(
     furniture: Furniture, root: int, headline: int | None, metadata: Metadata, labeller: bool | LabellerFile, *, is_of_links: bool
 ) -> dict[int, str]:
@@ -172,9 +169,6 @@ def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labelle
         return inside
     why = "no main text, says the labeller"
     return outermost(blocks, root, lambda row: inside.get(row) or (why if 0 <= surest[row] < _DOUBTFUL else None))
-
-
-# --- what leads to the text and stands above the element: headline, leads, and the first picture ---
 
 
 def leads_of(furniture: Furniture, root: int, headline: int | None, metadata: Metadata, inside: Collection[int]) -> list[int]:

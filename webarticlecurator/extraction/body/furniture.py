@@ -154,8 +154,6 @@ class Furniture:
             return "label" if characters == len(opening.strip()) and is_label(opening) else None
         return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
 
-    # --- what they ask ---
-
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
         return self.prose[row] < largest * self.prose[whole]
 
@@ -240,8 +238,6 @@ class Furniture:
                     ids.update(value.replace("#", " ").split())
         return ids
 
-    # --- captions and lines ---
-
     def captions(self) -> Iterator[tuple[Element, str]]:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
         blocks, outline = self.blocks, self.blocks.outline
@@ -274,9 +270,6 @@ def _stands_alone(element: Element) -> bool:
     return parent is not None and parent.tag in _HOLDERS and not (beside or "").strip() and not (element.tail or "").strip()
 
 
-# --- what a line or a small element says of itself ---
-
-
 def leads_away(beginning: str) -> str | None:
     """What a box or a linked line is that begins so; None if that says nothing."""
     text = " ".join(beginning.casefold().split()).lstrip("»>▶►●•+-–—→↳👉*[( ")
@@ -294,8 +287,6 @@ def is_label(text: str) -> bool:
     """Whether a line is nothing but a sign such as "Advertisement"."""
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _WORDS["labels"]
 
-
-# --- lines that say what the metadata say: who wrote it and when ---
 
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
@@ -316,8 +307,6 @@ def is_byline(element: Element, authors: Sequence[str]) -> bool:
     is_dated = _YEAR.search(text) is not None and next(element.iter("time"), None) is not None
     return bool(name or is_dated) and sum(word.islower() and word not in name.split() for word in words) <= _MOST_OTHER_WORDS
 
-
-# --- what a page holds and does not show ---
 
 _HIDING = frozenset((
     "d-none", "element-invisible", "hidden", "hide", "invisible", "is-hidden", "ng-hide", "offscreen", "u-hidden", "uk-hidden",

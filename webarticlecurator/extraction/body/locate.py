@@ -184,9 +184,6 @@ def _located(
     )
 
 
-# --- the root ---
-
-
 def _root_by_worth(
     furniture: Furniture, values: list[float], marked: Sequence[int], headline: int | None, metadata: Metadata
 ) -> tuple[int, bool]:

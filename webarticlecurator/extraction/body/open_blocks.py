@@ -150,8 +150,6 @@ class OpenBlocks:
         self._headline = letters_of(headline)
         self._said = False
 
-    # --- text ---
-
     def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
         """More text; white space before a line would be text too, but shows nothing.
 
@@ -221,8 +219,6 @@ class OpenBlocks:
             figure.attributes["credit"] = credit
             if self.top.run:
                 self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
-
-    # --- blocks ---
 
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""

@@ -50,9 +50,6 @@ def fitted(draft: BlockDraft) -> list[Block]:
     return _FITTERS[HOLDS[draft.type]](draft)
 
 
-# --- blocks that hold blocks ---
-
-
 def standing(blocks: Iterable[Block]) -> list[Block]:
     """Blocks as they may stand by themselves: stray items, cells and captions find what they belong to."""
     blocks = list(blocks)
@@ -120,9 +117,6 @@ def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
     return [child for block in blocks for child in (blocks_in(block) if block.type in kinds else (block,))]
 
 
-# --- lists ---
-
-
 def _list(draft: BlockDraft) -> list[Block]:
     """What stands between items belongs to the item before it if it is a list, else it is an item itself; notes need no list."""
     if draft.children and all(block.type == "note" for block in draft.children):
@@ -140,9 +134,6 @@ def _list(draft: BlockDraft) -> list[Block]:
             else:
                 items.extend(Block(type="item", children=(block,)) for block in blocks)
     return [_block_of(draft, items)] if items else []
-
-
-# --- tables ---
 
 
 def _row(draft: BlockDraft) -> list[Block]:
@@ -189,9 +180,6 @@ def _table(draft: BlockDraft) -> list[Block]:
     if pictures := _only_pictures(cells):
         return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, _block_of(draft, (*heading, *rows))]
-
-
-# --- figures, players and galleries with their captions ---
 
 
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
@@ -284,9 +272,6 @@ def _only_pictures(frames: Sequence[Block]) -> list[Block]:
 _PICTURED = frozenset((*_SHOWN, "caption"))
 
 
-# --- the rest ---
-
-
 _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
     Content.INLINES: lambda draft: [_block_of(draft, draft.children)] if draft.children else [],
     Content.BLOCKS: _with_blocks,
@@ -297,9 +282,6 @@ _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
     Content.FIGURES: lambda draft: standing(_gallery(draft)),
     Content.CAPTION: lambda draft: standing(_figure_or_embed(draft)),
 }
-
-
-# --- the whole article ---
 
 
 def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
@@ -322,8 +304,6 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 _BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading", "divider"})
 
-
-# --- bold lines that are headings ---
 
 _RUNNING = 40
 """Characters of a paragraph that is none of names or labels."""
@@ -380,9 +360,6 @@ def _is_between_texts(before: Block | None, after: Block | None, heading: str) -
     if HOLDS[before.type] in (Content.CAPTION, Content.FIGURES) and not (before.children and before.type != "gallery"):
         return False
     return after.type in _TEXT and (after.type != "paragraph" or len(plain_text(after)) >= max(_RUNNING, len(heading)))
-
-
-# --- descriptions of pictures ---
 
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:

@@ -58,8 +58,6 @@ def general_layer() -> TagLayer:
     )
 
 
-# --- what becomes of an element ---
-
 _INLINES = frozenset((*INLINES, RUBY))
 
 

@@ -100,8 +100,6 @@ def mail_address(code: str) -> str | None:
     return address if address.isprintable() and "@" in address else None
 
 
-# --- what is shown ---
-
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
     "data-large-file", "data-hi-res-src", "data-image", "data-img", "data-url",
@@ -273,8 +271,6 @@ def network(names: str, url: str | None) -> str | None:
     return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
 
 
-# --- lines under pictures ---
-
 _AGENCIES = frozenset(
     letters_of(line)
     for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
@@ -323,9 +319,6 @@ def _is_with_line(frame: Element) -> bool:
     return not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, 200))
 
 
-# --- who wrote a post of another site ---
-
-
 def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
     """`who` and `when`, as far as the last lines of a post say it."""
     for line in reversed(lines[-3:]):
@@ -336,9 +329,6 @@ def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
             day = next((day.value[:10] for day in days if day is not None), None) if re.search(r"(?:19|20)\d\d", signed["when"]) else None
             return {"who": who, "when": day} if day is not None else {"who": who}
     return {}
-
-
-# --- pictures for readers without scripts ---
 
 
 def noscript_pictures_in(root: Element) -> dict[Element, Element]:
@@ -358,8 +348,6 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     shown = {picture_file(address) for image in images if (address := picture_address(image))}
     return {noscript: picture for noscript, picture in pictures.items() if picture_file(picture_address(picture) or "") not in shown}
 
-
-# --- formulas ---
 
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""

@@ -318,8 +318,6 @@ class Account:
         """No rule decides this element."""
         self._unknown[element] = None
 
-    # --- what it says ---
-
     def dropped_elements(self) -> Iterator[tuple[Element, str]]:
         """With the rule that drops each."""
         for entry in self._entries:

@@ -69,9 +69,6 @@ def _is_own(name: Found, known: PageClues) -> bool:
     return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
 
 
-# --- their pages ---
-
-
 def _with_page(author: Found, known: PageClues) -> Found:
     """With the page that a link with that name leads to, where the data have no other, or but a name for it within this page or site."""
     parts = known.parts
@@ -95,8 +92,6 @@ def _page_url(written: str, known: PageClues) -> str:
         return ""
     return url
 
-
-# --- what the page shows ---
 
 _LONGEST_BYLINE, _LONGEST_SENTENCE = 200, 120
 _DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
@@ -149,9 +144,6 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
     places = islice(outline.strings_in(row), 40)
     runs = (outline.strings[place] for place in places if not parts.leads_to_list(outline.owners[place]))
     return [text for run in runs for piece in re.split(r"[·•∙⋅]", run) if (text := squeeze(piece))]
-
-
-# --- where nothing marks them ---
 
 
 def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:

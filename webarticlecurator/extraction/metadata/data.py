@@ -140,9 +140,6 @@ def bare_address(url: str) -> str:
     return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
 
 
-# --- properties ---
-
-
 def _file(source: str, thing: Object, by_id: Mapping[str, Object], known: PageClues) -> None:
     for name, value in thing.items():
         if (field := FIELDS.get(name)) is not None:
@@ -216,8 +213,6 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
             things[row]["@value"] = outline.short_text(row, MAX_TEXT) or ""
     return [thing for row, thing in things.items() if row not in inner]
 
-
-# --- the head of a page, as far as it tells of the article ---
 
 _WRITTEN_BY = re.compile("|".join(WORDS["written by"]), re.IGNORECASE)
 

@@ -129,8 +129,6 @@ def _day(found: Found) -> date:
     return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
 
 
-# --- what the page shows ---
-
 _LONGEST_DATE = 120
 _MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
@@ -219,8 +217,6 @@ VISIBLE_DATES = {
     _UNMARKED: _text_dates,
 }
 
-
-# --- what a listing says, and the page more exactly ---
 
 _DATES = ("datePublished", "dateModified", "dateCreated")
 _LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)

@@ -130,8 +130,6 @@ def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> di
     return {**metadata, **told}
 
 
-# --- what each field may be ---
-
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
 _SAYS_NOTHING = re.compile(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
@@ -167,8 +165,6 @@ _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
 }
 """Fields that are not plainly the first source's value."""
 
-
-# --- what is known of the page ---
 
 _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 

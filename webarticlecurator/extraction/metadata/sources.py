@@ -49,8 +49,6 @@ def is_visible(source: str) -> bool:
     return source.startswith("html:") and source != "html:lang"
 
 
-# --- what the sources of a page say ---
-
 WORDS = read_word_lists(__file__, "value_words.txt")
 """Around values, or instead of one."""
 MAX_TEXT = 2_000
@@ -123,8 +121,6 @@ class PageClues:
         """Whether it is an address without a path, and that of the page is none."""
         return url.rstrip("/").count("/") <= 2 < self.page.url.rstrip("/").count("/")
 
-
-# --- values ---
 
 Offer = list[Found]
 """What one source has for a field."""

@@ -26,7 +26,6 @@ from webarticlecurator.urls import any_spelling, join
 
 SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
 
-# --- topics ---
 
 MAX_TOPICS = 100
 MAX_SHOWN = 12
@@ -82,8 +81,6 @@ def _bare(piece: str) -> str:
     return text if any(mark in inner for mark in _QUOTES) else inner
 
 
-# --- section ---
-
 _HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
 _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
@@ -116,8 +113,6 @@ def _sections(text: str) -> list[str]:
     sections = list(filter(None, map(str.strip, sections)))
     return sections if max(map(len, sections), default=0) <= 40 else [text]
 
-
-# --- what the page shows ---
 
 _MOST_LINKS = 100
 _TOPIC_LABELS = frozenset(WORDS["topic labels"])

@@ -53,8 +53,6 @@ class VisibleParts:
         """Whether it stands in an `article`, so that others are of others."""
         self._outside: dict[int, bool] = {}
 
-    # --- headings ---
-
     def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
         """The heading that the titles of the page repeat most of, one of the first level before others; else the first of these."""
         keys = [key for key in map(folded, titles) if key]
@@ -102,8 +100,6 @@ class VisibleParts:
         rows = [above] if above >= 0 and self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
         links = (self.outline.elements[link] for link in rows)
         return any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None for link in links)
-
-    # --- classes and links ---
 
     @cached_property
     def hinted(self) -> dict[ClassHint, list[int]]:
@@ -168,8 +164,6 @@ class VisibleParts:
         """Short ones, such as topics have."""
         texts = (self.outline.short_text(row, LONGEST_TAG) for row in rows)
         return [Clue(text) for text in texts if text and len(text) > 1]
-
-    # --- where things stand ---
 
     @cached_property
     def begin(self) -> int:
