@@ -31,16 +31,11 @@ from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
+from webarticlecurator.word_lists import read_word_lists
 
 TYPE = "LiveBlogPosting"
-_LIVE = re.compile(
-    r"(?<![^\W_])(?:live-?(?:blog|ticker|updates?|feed|report|event|text)|live|news-?(?:blog|ticker)|ticker|"
-    r"minute[ -]by[ -]minute|as it happened|percr[oő]l[ -]percre|[eé]l[oő] ?k[oö]zvet[ií]t[eé]s|en[ -](?:direct|vivo|directo)|"
-    r"minut[oe][ -][aà][ -]minut[oe]|diretta|ao[ -]vivo|aovivo|"
-    r"na ?[zż]ywo|relacja|[zž]iv[eě]|na[zž]ivo|uzivo|u[zž]ivo|online[ -]p[rř]enos|direkte|direkt|suora(?:na)?|canl[iı]|[iî]n direct|онлайн|"
-    r"трансляция|наживо|ζωντανά|مباشر|实时|ライブ|速報)(?![^\W_])",
-    re.IGNORECASE,
-)
+_WORDS = "|".join(read_word_lists(__file__, "live_words.txt", r"\n")["live"])
+_LIVE = re.compile(rf"(?<![^\W_])(?:{_WORDS})(?![^\W_])", re.IGNORECASE)
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 _AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
 _NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")

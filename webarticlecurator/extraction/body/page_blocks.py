@@ -12,20 +12,11 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.tag_rules import is_mark
+from webarticlecurator.extraction.body.tag_rules import ELEMENTS, is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 
-_INLINE = frozenset((
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "ins", "kbd",
-    "label", "mark", "nobr", "picture", "q", "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup",
-    "time", "tt", "u", "var", "wbr",
-))  # fmt: skip
-_UNREAD = frozenset((
-    "area", "audio", "button", "canvas", "embed", "head", "iframe", "input", "link", "map", "meta", "nav", "noscript", "object", "option",
-    "param", "script", "select", "style", "svg", "template", "textarea", "track", "video",
-))  # fmt: skip
-"""Nothing in these is running text of an article."""
+_INLINE, _UNREAD = frozenset(ELEMENTS["inline"]), frozenset(ELEMENTS["unread"])
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
 """Where a page has no `<body>`, its text may be in the `<head>`."""
 _PARAGRAPHS, _LONG = 3, 80

@@ -34,11 +34,8 @@ NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "ht
 EXACT = frozenset(("code", "listing", "plaintext", "pre", "textarea", "xmp"))
 """Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or by what style sheets say."""
 
-VOID_MEDIA = frozenset((
-    "amp-anim", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-facebook", "amp-iframe", "amp-img", "amp-instagram",
-    "amp-jwplayer", "amp-soundcloud", "amp-twitter", "amp-video", "amp-vimeo", "amp-youtube", "audio", "embed", "iframe", "img", "object",
-    "video",
-))  # fmt: skip
+ELEMENTS = read_word_lists(__file__, "element_names.txt", r"\s+")
+VOID_MEDIA = frozenset(ELEMENTS["void media"])
 """Elements that show something from elsewhere; text in them is for browsers that cannot."""
 
 GENERAL_TABLE = read_word_lists(__file__, "general_table.txt")
