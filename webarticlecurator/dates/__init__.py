@@ -15,24 +15,8 @@ from babel.dates import format_date as babel_format_date
 from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.dates.cldr import (
-    ABBREVIATIONS,
-    DATE_WORDS,
-    MAX_LENGTH,
-    ZONE,
-    DateFormatError,
-    ReadDate,
-    Tokens,
-    locale_of,
-    month_names,
-    names_regex,
-    one_line,
-    pattern_regex,
-    plain,
-    read_match,
-    read_pattern,
-    written_moment,
-)
+from webarticlecurator.dates import cldr
+from webarticlecurator.dates.cldr import DateFormatError, ReadDate, Tokens, written_moment
 from webarticlecurator.urls import split
 
 __all__ = ["DateFormatError", "ReadDate", "written_moment"]
@@ -53,7 +37,7 @@ class DateFormat:
     @classmethod
     def parse(cls, text: str) -> DateFormat:
         """Raises DateFormatError."""
-        return cls(text, () if text in ("iso", "auto") else read_pattern(text))
+        return cls(text, () if text in ("iso", "auto") else cldr.read_pattern(text))
 
 
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
@@ -62,7 +46,7 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
     without year (or day) counts back from `now`, the moment of the capture.
     """
-    line = one_line(text)
+    line = cldr.one_line(text)
     for whole, format in product((True, False), formats if line else ()):
         if format.text == "iso":
             read = _find_iso(line, timezone) if whole else None
@@ -70,8 +54,8 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
             read = _find_auto(line, whole, language, timezone)
         else:
             allowed(format.text)
-            pattern, searched = pattern_regex(format._tokens, language), plain(line)
-            read = read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, language, timezone, now)
+            pattern, searched = cldr.pattern_regex(format._tokens, language), cldr.plain(line)
+            read = cldr.read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, language, timezone, now)
         if read is not None:
             return read
     return None
@@ -92,10 +76,10 @@ def latest_moment(value: str) -> datetime | None:
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
     """Write a day by a CLDR pattern. Raises DateFormatError."""
-    if len(pattern) > MAX_LENGTH:
-        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
+    if len(pattern) > cldr.MAX_LENGTH:
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {cldr.MAX_LENGTH} are allowed")
     try:
-        return babel_format_date(day, pattern, locale=locale_of(language))
+        return babel_format_date(day, pattern, locale=cldr.locale_of(language))
     except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
 
@@ -117,7 +101,7 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
 
 _TIME = (
     r"(?:\D{1,4}(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?)?"
-    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{ZONE})?(?![\w.]\d|\w))?"
+    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
@@ -142,12 +126,12 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
     if not re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text):
         return None
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
-    searched, place = plain(text), getattr(zone, "key", "")
+    searched, place = cldr.plain(text), getattr(zone, "key", "")
     is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
     ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, ordered_as):
-            if read := read_match(pattern.search(searched), text, tongue, zone, None):
+            if read := cldr.read_match(pattern.search(searched), text, tongue, zone, None):
                 return read
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
@@ -161,8 +145,8 @@ def _tongues(language: str | None) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
     """With the months' names of one language, and the order of days and months of another one."""
-    name = f"(?P<month>{names_regex(month_names(names))})"
-    order = str(locale_of(language).date_formats["short"].pattern)[0]
+    name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
+    order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
     days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
     if order in _SLASHED:
         days.append(_SLASHED[order])
@@ -176,7 +160,7 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
     from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
 
     fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
-    zones = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}  # it warns of those that it does not know
+    zones = {name.upper(): minutes * 60 for name, minutes in cldr.ABBREVIATIONS.items()}  # it warns of those that it does not know
     try:
         first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
         if first.date() != other.date():
@@ -240,14 +224,14 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
 @lru_cache(maxsize=64)
 def _unit_stems(language: str | None) -> frozenset[str]:
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
-    written = (format_timedelta(age, threshold=1, locale=locale_of(language)) for age in ages)
+    written = (format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
     return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
 
 
 @lru_cache(maxsize=64)
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
     """CLDR's own wordings of an age, of each unit those of each plural form."""
-    locale = locale_of(language)
+    locale = cldr.locale_of(language)
     wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
     return tuple((_UNITS[unit], re.compile("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
 
@@ -265,7 +249,7 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 @lru_cache(maxsize=64)
 def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
-    names = DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
+    names = cldr.DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     return tuple((re.compile(rf"(?<!\w){word}{_CLOCK}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 
@@ -319,7 +303,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
     day = re.fullmatch(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*", text)
-    line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
+    line = "-".join(day.groups()) if day else cldr.one_line(text[: cldr.MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 
 

@@ -25,7 +25,6 @@ class ReadDate(NamedTuple):
 
 # --- names of months, weekdays and halves of the day, matched as pages write them ---
 
-_ACCENTS = re.compile("[\u0300-\u036f]")
 _HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
 
 
@@ -44,7 +43,7 @@ def locale_of(language: str | None) -> Locale:
 def fold(name: str) -> str:
     """Lower case, without accents and the dot of an abbreviation: pages write all of these. Turkish capitals of ı and i look alike."""
     decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
-    return normalize("NFC", _ACCENTS.sub("", decomposed)).replace("ı", "i")
+    return normalize("NFC", re.sub("[\u0300-\u036f]", "", decomposed)).replace("ı", "i")
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:

@@ -51,12 +51,8 @@ _FORUM = re.compile(
 _OTHERWISE = ARTICLES - {"Article", "DiscussionForumPosting", "SocialMediaPosting"}
 """What no thread calls itself; some call themselves an article."""
 _HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
-_MOST_OF_PAGE, _MOST_OF_BEST = 0.4, 0.8
-"""Share of a page's running text that its posts hold, and of the best group of blocks that another one holds as well."""
 _SENTENCES = 80
 """Characters of a text that is running text."""
-_NEARLY_ALL, _OPENING = 0.9, 0.7
-"""Share of a block's running text that one inside it holds that will do as well; and of the usual text, that a first one has at least."""
 _MOST_GROUPS = 8
 """That are looked at of a page: on pages made to be slow there are thousands."""
 _LONGEST_NAME, _LONGEST_TIME = 60, 80
@@ -171,9 +167,9 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPos
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
     groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= MAX_POSTS]
     # more than all there is: they stand in one another
-    groups = [(held, rows) for held, rows in groups if _MOST_OF_PAGE * prose[0] <= held <= prose[0]]
+    groups = [(held, rows) for held, rows in groups if 0.4 * prose[0] <= held <= prose[0]]
     most = max((held for held, _ in groups), default=0)
-    close = [(held, rows) for held, rows in groups if held >= _MOST_OF_BEST * most]
+    close = [(held, rows) for held, rows in groups if held >= 0.8 * most]
     for held, rows in sorted(close, key=lambda group: sum(length[row] for row in group[1]) - group[0])[:_MOST_GROUPS]:
         elements = [blocks.elements[row] for row in rows]
         posts = _posts(elements, _UNKNOWN)
@@ -196,10 +192,10 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
         return _posts(texts, _UNKNOWN)
     is_comment = any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(opening) - around)
     called_comments = not is_comment and any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening))
-    fewest = _SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)
+    fewest = _SENTENCES if called_comments else max(_SENTENCES, 0.7 * usual)
     if prose[opening] < fewest and not is_comment:
         return _posts(texts, _UNKNOWN)
-    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > _NEARLY_ALL * prose[opening])
+    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > 0.9 * prose[opening])
     opening = max(nearly_all, default=opening)
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
     classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))

@@ -37,7 +37,6 @@ _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
 CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
 """Hour, minute, and which half of the day."""
-_MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _DATE = Field(Holds.DATE)
 _KINDS = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Field(Holds.URL)}
 
@@ -233,7 +232,7 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
 
 def seen(time: str | None) -> str | None:
     """A time as readers see it; None for what only machines read."""
-    return time if time and len(time) <= _LONGEST_TIME and not _MACHINES.fullmatch(time) else None
+    return time if time and len(time) <= _LONGEST_TIME and not re.fullmatch(r"\d{4}-\d\d-\d\d[T ].*|\d+", time, re.DOTALL) else None
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:

@@ -26,7 +26,6 @@ _URI = re.compile(
     rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"
 )
 _NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
-_AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
 _MONTH_OR_YEAR = re.compile(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
 
@@ -77,7 +76,7 @@ def uri(address: str | None) -> str | None:
     if _is_uri(address):
         return address
     encoded = _NOT_IN_URI.sub(_percent, address.strip())
-    start = _AUTHORITY.match(encoded)
+    start = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*", encoded)
     at = start.end() if start else 0
     rest, hash_mark, fragment = re.sub(r"[\[\]]", _percent, encoded[at:]).partition("#")
     encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
@@ -138,7 +137,6 @@ def xml_id(text: str) -> str:
     return written if written[0].isalpha() or written[0] == "_" else f"id-{written}"
 
 
-_ENDING = re.compile(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)")
 # A table of our own: the standard library's depends on the machine, and the same article has to give the same bytes everywhere.
 _TYPES = {
     **{ending: f"image/{ending}" for ending in ("jpeg", "png", "gif", "webp", "avif")},
@@ -153,5 +151,5 @@ _TYPES = {
 
 def media_type(address: str | None) -> str | None:
     """By the ending of the path."""
-    match = _ENDING.search(address or "")
+    match = re.search(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)", address or "")
     return _TYPES.get(match[1].lower()) if match else None

@@ -41,8 +41,6 @@ _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
 _LINKS_OF_DOUBTFUL, _LINKS_OF_LIST, _LINKS_OF_LINE = 0.5, 0.7, 0.2
 """Shares of a text that are links."""
-_SHORTEST_LIST, _LONGEST_LABEL, _LONGEST_LINE, _LARGEST_SIGNED = 30, 45, 600, 5_000
-"""Characters; what is longer under a sign of other articles is a text with a heading that says the same."""
 
 
 class Furniture:
@@ -88,7 +86,7 @@ class Furniture:
         if row not in self._doubtful:
             return None
         characters, role, is_list = self.blocks.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
-        if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]):
+        if is_list and characters <= 5_000 and is_sign_of_others(self.blocks.openings[row]):  # a longer text has a heading that says so
             # it is one of others if it has that sign as its heading, and holds a linked one behind it
             tags, texts = self.blocks.tags, self.blocks.characters
             headings = [inner for inner in self.blocks.below(row) if tags[inner] in HEADINGS and texts[inner]]
@@ -96,7 +94,7 @@ class Furniture:
                 return RELATED
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
         why = why or self._by_tag(row, whole)
-        if why is None and is_list and characters > _SHORTEST_LIST and self._is_links(row) and self._is_small(row, whole):
+        if why is None and is_list and characters > 30 and self._is_links(row) and self._is_small(row, whole):
             return None if self._is_among_text(row) or self._is_announced(row) else self.LINKS
         return why
 
@@ -147,7 +145,7 @@ class Furniture:
     def _by_words(self, row: int) -> str | None:
         """By how its text begins."""
         characters, links = self.blocks.characters[row], self.blocks.links[row]
-        if not 0 < characters <= (_LONGEST_LINE if links else _LONGEST_LABEL):
+        if not 0 < characters <= (600 if links else 45):
             return None
         opening = self.blocks.openings[row]
         if not links:

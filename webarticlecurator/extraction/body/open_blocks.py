@@ -15,11 +15,10 @@ from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
-from webarticlecurator.text import element_text, letters_of, squeeze, visible
+from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
 
 _LONGEST = 2_000
 """Characters of an attribute."""
-_HEADING = re.compile("h[1-6]")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CREDITS = re.compile(r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]", re.IGNORECASE)
 
@@ -48,7 +47,7 @@ def moment_of(element: Element) -> str | None:
 
 
 def _level(element: Element) -> str | None:
-    level = element.tag[1:] if _HEADING.fullmatch(element.tag) else (element.get("aria-level") or "").strip()
+    level = element.tag[1:] if element.tag in HEADINGS else (element.get("aria-level") or "").strip()
     return level if level in set("123456") else None
 
 

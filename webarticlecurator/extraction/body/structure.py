@@ -291,7 +291,7 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
     for is_lead, group in groupby(standing(blocks), key=lambda block: block.type == "lead"):
         if not is_lead:
             top.extend(group)
-            said = said or any(block.type not in _BEFORE_A_LEAD for block in top)
+            said = said or any(block.type not in {"figure", "embed", "gallery", "heading", "subheading", "divider"} for block in top)
             continue
         children = unwrapped(group, "lead")
         if said:
@@ -300,9 +300,6 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
             top.append(Block(type="lead", children=tuple(children)))
         said = True
     return tuple(top)
-
-
-_BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading", "divider"})
 
 
 _RUNNING = 40

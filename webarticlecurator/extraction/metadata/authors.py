@@ -10,8 +10,7 @@ from functools import lru_cache
 from itertools import compress, islice
 from typing import NamedTuple
 
-from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues, is_visible, plain_text
-from webarticlecurator.extraction.metadata.topics import SECTIONS_TOLD
+from webarticlecurator.extraction.metadata.sources import SECTIONS_TOLD, Clue, Offer, PageClues, is_visible, plain_text
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.analysis import primary
@@ -208,8 +207,6 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
 
 MAX_AUTHORS = 40
 _ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
-_BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
-_SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
     r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
@@ -221,7 +218,6 @@ _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
-_DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 _IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Of a word."""
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
@@ -298,12 +294,12 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
                 pieces = behind
         is_alone, given = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
         for piece in pieces:
-            name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
+            name, _ = _without_by(re.sub(r" ?[\[(][^\[\]()]*[\])]", "", piece).strip(_EDGES), language)
             name = _LABEL.sub("", name)
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
                 name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
-            if _DATE_WORD_BEHIND.search(name):
+            if re.search(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$", name):
                 name = name.rpartition(" ")[0]
             if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
                 name = f"{name}."
@@ -339,7 +335,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
     pieces: list[str] = []
-    for part in _SEPARATORS.split(text):
+    for part in re.split(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*", text):
         joined: list[str] = []
         for piece in (piece.strip() for piece in re.split(r"\s*,\s*", part) if piece.strip(_EDGES)):
             if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name

@@ -31,7 +31,6 @@ _ENTRIES = "liveBlogUpdate"
 """Each often has the address of the page, with a fragment: it is the page's, and not the page."""
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
-_IS_ADDRESS = re.compile(r"https?://|/(?!/)")
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
 _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 
@@ -171,7 +170,7 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
 def _address(value: Any) -> str:
     first = value[0] if isinstance(value, list) and value else value
     address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
-    return address if isinstance(address, str) and _IS_ADDRESS.match(address) else ""
+    return address if isinstance(address, str) and re.match(r"https?://|/(?!/)", address) else ""
 
 
 # --- microdata, as the objects that JSON-LD has ---

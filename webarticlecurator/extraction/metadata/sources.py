@@ -49,6 +49,10 @@ def is_visible(source: str) -> bool:
     return source.startswith("html:") and source != "html:lang"
 
 
+SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
+"""Where data tell the section."""
+
+
 WORDS = read_word_lists(__file__, "value_words.txt")
 """Around values, or instead of one."""
 MAX_TEXT = 2_000

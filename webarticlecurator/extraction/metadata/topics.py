@@ -7,30 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from webarticlecurator.extraction.metadata.sources import (
-    SOURCES,
-    WORDS,
-    Clue,
-    Offer,
-    PageClues,
-    is_visible,
-    offers_of,
-    plain_text,
-    values_of,
-)
+from webarticlecurator.extraction.metadata import sources
+from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, join
 
-SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
-
-
 MAX_TOPICS = 100
 MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
-_SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
@@ -49,14 +36,14 @@ def choose_topics(known: PageClues) -> list[Offer]:
     """The first list that tells of the article: neither of what its portal writes about, nor only of its section."""
     offers: list[Offer] = []
     of_article: list[Offer] = []
-    section = {folded(text) for text in known.texts(*SECTIONS_TOLD)}
+    section = {folded(text) for text in known.texts(*sources.SECTIONS_TOLD)}
     for source in known.sources_of("keywords"):
-        visible = is_visible(source)
+        visible = sources.is_visible(source)
         if visible and any(len(topics) > 1 for topics in of_article):
             continue
         told: dict[str, tuple[str, str]] = {}
-        for text in map(plain_text, known.texts(source)):  # which may be a list of them
-            for piece in _SEPARATORS.split(text):
+        for text in map(sources.plain_text, known.texts(source)):  # which may be a list of them
+            for piece in re.split(r"\s*[,;|，、；\n]\s*", text):
                 topic = _bare(re.sub(r"\s*\(\d+[^()]{0,12}\)$", "", _LABEL.sub("", _bare(piece))))
                 if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
@@ -91,7 +78,7 @@ def choose_section(known: PageClues) -> list[Offer]:
     """Of breadcrumbs the first behind the front page; the portal's name and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
-        sections = list(values_of("articleSection", source, known))
+        sections = list(sources.values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
             sections = sections[:-1]
         usable = [found for found in sections if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
@@ -99,9 +86,9 @@ def choose_section(known: PageClues) -> list[Offer]:
             linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
             return [found for found in usable if found.raw not in front][:1]
-        return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
+        return usable if sources.is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
 
-    return offers_of("articleSection", known, read)
+    return sources.offers_of("articleSection", known, read)
 
 
 def _sections(text: str) -> list[str]:
