@@ -120,8 +120,6 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         raise SelectorError("the selector is nested too deeply") from None
 
 
-# --- how selectors are written: what cssselect's parser does not take, and what is read off its tree ---
-
 _TOKEN = r"<(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>"
 _UNEXPECTED = re.compile(rf"(?:Expected (?P<what>.+?)|Operator expected), got {_TOKEN}", re.DOTALL)
 _EXPECTED = {

@@ -23,8 +23,6 @@ class ReadDate(NamedTuple):
     written: str
 
 
-# --- names of months, weekdays and halves of the day, matched as pages write them ---
-
 _HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
 
 

@@ -23,6 +23,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
+from webarticlecurator.word_lists import read_word_lists
 
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
@@ -225,10 +226,8 @@ def _products() -> list[tuple[str, Wall, int, list[bytes]]]:
 @cache
 def _titles() -> dict[Wall, re.Pattern[str]]:
     """For a whole title, lower case, without the site's name and closing marks."""
-    text = Path(__file__).with_name("wall_titles.txt").read_text(encoding="utf-8")
-    parts = re.split(r"^\[(\w+)\]\n", text, flags=re.MULTILINE)[1:]
-    titles = zip(parts[::2], map(str.splitlines, parts[1::2]), strict=True)
-    return {Wall(name): re.compile("|".join(filter(None, patterns))) for name, patterns in titles}
+    titles = read_word_lists(__file__, "wall_titles.txt", r"\n+")
+    return {Wall(name): re.compile("|".join(patterns)) for name, patterns in titles.items()}
 
 
 def classify(capture: Capture) -> NoPage | None:

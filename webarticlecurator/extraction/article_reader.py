@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
@@ -133,11 +133,7 @@ def extract(
 
 def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
-    return _portal_at(join(url, "/") or url)
-
-
-@lru_cache(maxsize=64)
-def _portal_at(home: str) -> Portal:
+    home = join(url, "/") or url
     host = bare_host(home)
     return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
 

@@ -32,8 +32,6 @@ from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
 """An element of HTML, or a value of JSON."""
-MAX_VALUES = 50_000
-"""Values of one pick on one page."""
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
@@ -180,7 +178,7 @@ def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> 
         return Picked()
     is_url = kind.holds is Holds.URL or pick.make_url is not None or pick.base is not None
     sources = _texts_of(pick, context) if pick.has_texts else _texts_of_nodes(pick, context, is_url)
-    values = [_tidy(value, is_url) for value in islice(sources, MAX_VALUES)]
+    values = [_tidy(value, is_url) for value in islice(sources, 50_000)]
     for step in _text_steps(pick):
         values = [_tidy(value.now(text), is_url) for value in values for text in step(value.text)]
     stay: list[PickedValue] = []

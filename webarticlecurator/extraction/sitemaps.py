@@ -30,10 +30,6 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze, unescaped
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
-MAX_URLS = 250_000
-"""Entries of one sitemap; what follows is left unread, and the page says so. The standard allows 50,000."""
-MAX_SITEMAPS = 50_000
-"""That one of them leads to, as the standard has it."""
 PART = 5_000
 """URLs that are held at a time."""
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
@@ -85,7 +81,7 @@ def read_sitemap(
     overfull = False
     try:
         for number, (is_sitemap, entry) in enumerate(form):
-            if number == MAX_URLS or len(part.sitemaps) == MAX_SITEMAPS:
+            if number == 250_000 or len(part.sitemaps) == 50_000:  # the standard has 50,000 of both
                 overfull = True
                 break
             if take is not None and part.size >= PART:

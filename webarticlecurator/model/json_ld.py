@@ -16,9 +16,6 @@ from webarticlecurator.urls import same_page
 
 Object = Mapping[str, Any]
 
-MAX_BLOCKS = 50
-MAX_PARSED = 200_000
-"""Characters of a block that extruct is given: one that does not parse it looks through once more, letter by letter."""
 _LENIENT = json.JSONDecoder(strict=False)
 """Takes raw line breaks and tabs inside texts."""
 _HALF_A_CHARACTER = re.compile(
@@ -33,12 +30,13 @@ def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
     """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
     typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
     outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
-    return [value for script in islice(outside_samples, MAX_BLOCKS) for value in _parsed(script) or read_json(script.text or "")]
+    return [value for script in islice(outside_samples, 50) for value in _parsed(script) or read_json(script.text or "")]
 
 
 def _parsed(script: Element) -> list[Any]:
     text = script.text or ""
-    if len(text) > MAX_PARSED or _HALF_A_CHARACTER.search(text):
+    # one that does not parse it looks through once more, letter by letter
+    if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
         return []
     # it takes longer to load than a page to read, and is needed for pages alone
     from extruct.jsonld import JsonLdExtractor

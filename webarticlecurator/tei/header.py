@@ -287,7 +287,6 @@ SLOTS: Mapping[str, Slot] = {
 }
 """By name."""
 
-# --- Schema.org: which properties there are, and the metadata as one object of them ---
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
 _OBJECTS = {

@@ -18,8 +18,6 @@ from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 from webarticlecurator.word_lists import read_word_lists
 
-# --- links: absolute addresses that are valid as anyURI ---
-
 
 class LinkTarget(NamedTuple):
     """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""

@@ -216,8 +216,6 @@ def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | st
 
 # --- the account of a root's text: every character kept, or dropped by a rule that is named, in page order ---
 
-TextPlace = tuple[Element, bool]
-"""Where a text stands: in an element before all else, or (then True) behind it."""
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
 _Dropped = tuple[str, _Fate] | tuple[Element, str]
@@ -324,8 +322,8 @@ class Account:
             if isinstance(entry, tuple) and not isinstance(entry[0], str):
                 yield entry
 
-    def texts(self) -> Iterator[tuple[TextPlace, TextFate]]:
-        """What became of each text that shows something."""
+    def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
+        """What became of each text that shows something, by where it stands: in an element before all else, or (then True) behind it."""
         starts = [start for start, *_ in self._places]
         for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
             entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]

@@ -203,9 +203,6 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
     return " ".join(runs[:end])
 
 
-# --- names, and the words around them ---
-
-MAX_AUTHORS = 40
 _ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
@@ -310,7 +307,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
-    return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
+    return _distinct(names)[:40] if len(names) > 1 else names
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:

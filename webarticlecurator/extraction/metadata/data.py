@@ -21,8 +21,6 @@ MAX_TEXTS = 300
 """Of one property."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
-MAX_PROPERTIES = 5_000
-"""Elements of a page that are properties of things."""
 
 _TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
 ARTICLES, _PAGES, _ORGANIZATIONS = _TYPES["articles"], _TYPES["pages"], tuple(_TYPES["organizations"])
@@ -183,7 +181,7 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     names = outline.attribute("itemprop")
     if not any(names):  # as on most pages
         return []
-    properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:MAX_PROPERTIES]
+    properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:5_000]
     things: dict[int, dict[str, Any]] = {}
 
     def thing_at(row: int) -> dict[str, Any]:

@@ -275,12 +275,10 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
 
 # --- odd dates: what cannot be is flagged, never deleted ---
 
-FIRST_PORTALS = date(1990, 1, 1)
-
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
     """What is odd about the dates, each as a sentence."""
-    born, name = FIRST_PORTALS, "there were portals"
+    born, name = date(1990, 1, 1), "there were portals"
     starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
     known = [start for start in starts if start is not None]
     if starts and len(known) == len(starts):

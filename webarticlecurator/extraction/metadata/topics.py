@@ -15,7 +15,6 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, join
 
-MAX_TOPICS = 100
 MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
 _EDGES = " \t,:;|/#"
@@ -49,7 +48,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
                     told.setdefault(key, (topic, text))
         codes = sum(re.fullmatch(r"[A-Z][A-Z0-9_]{1,11}", topic) is not None for topic, _ in told.values())
         are_codes = codes >= 5 and codes > 0.6 * len(told)
-        given = [] if are_codes else list(told.values())[:MAX_TOPICS]
+        given = [] if are_codes else list(told.values())[:100]
         # that its readers see the portal's name among the topics, somebody meant
         topics = [Found(value=topic, raw=raw, source=source) for topic, raw in given if visible or folded(topic) not in known.outlets]
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
