@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
@@ -72,6 +72,17 @@ def latest_moment(value: str) -> datetime | None:
         return datetime.combine(after if month else date(year + 1, 1, 1), time(12), UTC)
     except (ValueError, OverflowError):
         return None
+
+
+def first_day(dates: Iterable[str | None]) -> date | None:
+    """Of dates as ISO 8601 writes them, and of what is none."""
+    for text in dates:
+        try:
+            if text:
+                return date.fromisoformat(text[:10])
+        except ValueError:
+            continue
+    return None
 
 
 def format_date(day: date, pattern: str, language: str | None) -> str:

@@ -74,8 +74,7 @@ def same_headline(page: Page, other: Page, portal: Portal) -> bool:
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     """Canonical URL and headline, by the portal's rules and what pages have in common; empty where there is none."""
     # Asked only of further pages: a crawl without them starts sooner.
-    from webarticlecurator.extraction.layouts import rules_for
-    from webarticlecurator.extraction.metadata import read_metadata
+    from webarticlecurator.extraction.metadata import read_metadata, rules_for
 
     metadata = read_metadata(page, portal, rules_for(page, portal, {}).metadata).metadata
     url, headline = (metadata[name][0].value if name in metadata else "" for name in ("url", "headline"))

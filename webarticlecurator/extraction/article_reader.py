@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import first_day
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
@@ -28,10 +29,9 @@ from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
-from webarticlecurator.extraction.layouts import first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
-from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
+from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, rules_for
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picked_values import PageContext

@@ -13,7 +13,7 @@ from webarticlecurator.config.article_rules import Layout, PostKind
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS

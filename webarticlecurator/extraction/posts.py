@@ -16,14 +16,13 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.dates import Clock, read_visible, written_moment
+from webarticlecurator.dates import Clock, first_day, read_visible, written_moment
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
-from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, Role, role_of

@@ -1,17 +1,19 @@
-"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have in common."""
+"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have in common; and its layout."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC
+from datetime import UTC, date
+from functools import cache
 from itertools import chain
 
+from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url
+from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url, first_day
 from webarticlecurator.extraction.metadata.authors import VISIBLE_NAMES, choose_authors
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
 from webarticlecurator.extraction.metadata.dates import VISIBLE_DATES, by_one_clock, choose_publication, completed, odd_dates, read_iso
@@ -94,6 +96,29 @@ def read_metadata(
         *(f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}" for name, texts in unread if texts),
     )
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
+
+
+def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], ReadMetadata] | None = None) -> Portal | Layout:
+    """The first layout whose conditions all hold, else the portal itself for its base rules. Raises PatternTimeout.
+
+    `read`: the metadata by these, for layouts with dates.
+    """
+    read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
+    with page.budget:
+        return next((layout for layout in portal.layouts if _fits(layout, page, listing, read)), portal)
+
+
+def _fits(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> bool:
+    """The date comes last, the listing's, the URL's, or else what the base rules read: that may cost."""
+    if layout.url and not any(pattern.search(page.url) for pattern in layout.url):
+        return False
+    if layout.when is not None and (page.tree is None or not layout.when.select(page.tree)):
+        return False
+    if layout.start is None and layout.until is None:
+        return True
+    listed_day = first_day((*listing.get("datePublished", ()), day_in_url(page.url)))
+    published = listed_day or first_day(found.value for found in read().metadata.get("datePublished", ()))
+    return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
 
 
 def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
