@@ -202,8 +202,6 @@ def _subject_of(tree: Any) -> Subject:
     return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
 
 
-# --- from cssselect's tree to tests: conditions on one element, and how elements stand to each other ---
-
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
 

@@ -265,8 +265,6 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
     return tuple((re.compile(rf"(?<!\w){word}{_CLOCK}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 
 
-# --- on pages whose way of writing nobody told ---
-
 _FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
 """What programs write for programs: no words of the page."""
 _ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")

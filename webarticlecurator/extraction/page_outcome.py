@@ -93,8 +93,6 @@ def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> st
     return None
 
 
-# --- pages that say that what was asked for is not there, though the server answered as if it were ---
-
 _ADDRESS = re.compile(r"/404(?:\.[a-z]{3,5}|/)?$")
 _PHRASES = "|".join(Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()[1:])
 _BEFORE = r"(error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка|http|oops|sorry|whoops)"
@@ -103,8 +101,8 @@ _SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(
 
 
 def _says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
-    """The title by which the page says it. One with a date of its own, or with a text, is an article, whatever it is called;
-    software that dates all of its pages calls this one 404."""
+    """The title by which the page says it, though the server answered as if it were there. One with a date of its own, or with a text, is
+    an article, whatever it is called; software that dates all of its pages calls this one 404."""
     dated = any(not date.source.startswith(("listing:", "url")) for date in metadata.get("datePublished", ()))
     if (dated and not _ADDRESS.search(page.url)) or length > 800:  # such a page says what to do instead, and not much
         return None

@@ -328,9 +328,8 @@ class BodyWriter:
         return element("figure", media + self._caption(block), own, type="embed", subtype=kind)
 
     def _gallery(self, block: Block, own: str) -> str:
-        shown = [child for child in blocks_in(block) if child.type != "caption"]
-        figures = self.written(shown)
-        return element("figure", figures + self._caption(block), own, type="gallery")
+        shown = self.written(child for child in blocks_in(block) if child.type != "caption")
+        return element("figure", shown + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
         return "".join([f"\n<head>{self.inlines(child.children)}</head>" for child in blocks_in(block) if child.type == "caption"])
@@ -531,12 +530,8 @@ _SPEECH: _Writers = {
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _TAGS = {
-    "bold": ('<hi rend="bold">', "</hi>"),
-    "italic": ('<hi rend="italic">', "</hi>"),
-    "underline": ('<hi rend="underline">', "</hi>"),
+    **{name: (f'<hi rend="{name}">', "</hi>") for name in ("bold", "italic", "underline", "superscript", "subscript")},
     "strike": ('<hi rend="strikethrough">', "</hi>"),
-    "superscript": ('<hi rend="superscript">', "</hi>"),
-    "subscript": ('<hi rend="subscript">', "</hi>"),
     "emphasis": ("<emph>", "</emph>"),
     "inline-quote": ("<q>", "</q>"),
 }

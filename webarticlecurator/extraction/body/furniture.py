@@ -205,10 +205,8 @@ class Furniture:
         is_slug = sum(len(word) > 1 for word in words) > 1 and any("".join(words[begin : begin + 4]) in letters for begin in (0, 1))
         return is_slug and leads_away(opening) is None
 
-    # --- what the page holds and does not show, by class and style: not what a click unfolds ---
-
     def _is_hidden(self, row: int) -> bool:
-        """Of a row in the outline."""
+        """Whether class or style hide a row of the outline, and no click unfolds it."""
         element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
         is_not_aloud = element.get("aria-hidden") == "true" and element.tag in _BOXES
         if not is_not_aloud and (names is None or _HIDING.isdisjoint(names.split())):

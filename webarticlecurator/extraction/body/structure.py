@@ -85,8 +85,8 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
     return captioned
 
 
-_OF_TABLES, _LINES = ("row", "cell"), ("table-heading", "time", "author")
-_HOMES = {"item": "list", "caption": "caption", **dict.fromkeys(_OF_TABLES, "table"), **dict.fromkeys(_LINES, "paragraph")}
+_LINES = dict.fromkeys(("table-heading", "time", "author"), "paragraph")
+_HOMES = {"item": "list", "row": "table", "cell": "table", "caption": "caption", **_LINES}
 """What may not stand alone, and where it belongs."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
 _UNSETTLED = frozenset((*_HOMES, "lead"))

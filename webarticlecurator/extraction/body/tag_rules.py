@@ -212,9 +212,8 @@ def _undecided(signature: _Signature) -> Decision:
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
 
 
-# --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
-
 MARK = "heading: the link to itself"
+"""The mark such as ¶ at a heading or a caption: software writes it, and says it aloud at most."""
 _TITLES = {*HEADINGS, "caption", "figcaption"}
 
 

@@ -38,8 +38,7 @@ def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
 
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
 _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
-_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
-_REST = _QUERY + _FRAGMENT
+_REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
 _PLAIN = re.compile(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
 _PLAIN_PATH = re.compile(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")

@@ -214,12 +214,8 @@ def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | st
     return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)
 
 
-# --- the account of a root's text: every character kept, or dropped by a rule that is named, in page order ---
-
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
-_Dropped = tuple[str, _Fate] | tuple[Element, str]
-"""A text; an element and the rule that drops it, whose text is only read when somebody asks for the pieces."""
 _BLANK = " "
 ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
 """The name of a character; who writes those of `<` and `>` into a text means to show them."""
@@ -245,14 +241,14 @@ class TextFate:
 
 
 class Account:
-    """Kept while the walk goes on. `post`: the rules for posts by which all of it is part of one."""
+    """Every character of a root's text in page order, kept or dropped by a rule. `post`: the rules for posts by which it is one."""
 
     def __init__(self, post: str = "") -> None:
         self.post = post
         self.roots: list[Element] = []
         """What was walked through."""
-        self._entries: list[str | _Dropped | Piece | Account] = []
-        """What is kept, and what is dropped; what was added; what another account says."""
+        self._entries: list[str | tuple[str, _Fate] | tuple[Element, str] | Piece | Account] = []
+        """What is kept; what is dropped: a text, or an element, which is read when somebody asks; what was added; another account."""
         self._places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
         """Where the entries of each text begin, where it stands, and what was open there."""
         self._unknown: dict[Element, None] = {}

@@ -307,7 +307,10 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
-    return _distinct(names)[:40] if len(names) > 1 else names
+    # each once, whatever its case, accents and order; a part of another name is that name
+    keys = [frozenset(map(folded, name.value.split())) for name in names]
+    first = dict(zip(reversed(keys), reversed(names), strict=True))
+    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)][:40]
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
@@ -386,10 +389,3 @@ def _readable_case(name: str, kind: AgentKind) -> str:
     if kind == "organization" or len(words) < 2 or not name.isupper():
         return name
     return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else word.title() for word in words)
-
-
-def _distinct(names: list[Found]) -> list[Found]:
-    """Each name once, whatever its case, accents and order; a part of another name is that name."""
-    keys = [frozenset(map(folded, name.value.split())) for name in names]
-    first = dict(zip(reversed(keys), reversed(names), strict=True))
-    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)]

@@ -171,13 +171,11 @@ def _address(value: Any) -> str:
     return address if isinstance(address, str) and re.match(r"https?://|/(?!/)", address) else ""
 
 
-# --- microdata, as the objects that JSON-LD has ---
-
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
 
 
 def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
-    """The things of a page; properties that belong to no thing are those of one without a type."""
+    """The things of a page, as the objects that JSON-LD has; properties that belong to no thing are those of one without a type."""
     names = outline.attribute("itemprop")
     if not any(names):  # as on most pages
         return []

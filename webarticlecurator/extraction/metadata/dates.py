@@ -273,11 +273,8 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
     return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
-# --- odd dates: what cannot be is flagged, never deleted ---
-
-
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
-    """What is odd about the dates, each as a sentence."""
+    """What is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
     born, name = date(1990, 1, 1), "there were portals"
     starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
     known = [start for start in starts if start is not None]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
 from webarticlecurator.model.metadata import Found
@@ -95,7 +95,10 @@ def _as_seen(title: Found, known: PageClues) -> Found:
 def without_site(title: str, sites: Collection[str]) -> str:
     """The title without the names of the site around it, which are folded."""
     for _ in range(_MOST_PARTS):
-        shorter = _without_name(title, sites)
+        cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
+        before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
+        behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
+        shorter = next(chain(before, behind), None)
         if shorter is None:
             break
         title = shorter
@@ -109,17 +112,6 @@ def _without_more(title: str, others: Collection[str]) -> str:
         if _MIN_TITLE <= len(folded(kept)) < len(folded(title)) and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
             return kept
     return title
-
-
-def _without_name(title: str, sites: Collection[str]) -> str | None:
-    """Without the site's name behind or before it; None where there is none."""
-    for start, end in _cuts(title):  # the longest tail first
-        if title[:start].strip() and folded(title[end:]) in sites:
-            return title[:start].strip()
-    for start, end in reversed(_cuts(title)):
-        if title[end:].strip() and folded(title[:start]) in sites and not _WEAK.fullmatch(title[start:end]):
-            return title[end:].strip()
-    return None
 
 
 @lru_cache(maxsize=256)
