@@ -30,11 +30,9 @@ NO_TITLE, NO_DATE = f"{INDEX_SIGN}the post has no title there", f"{INDEX_SIGN}th
 TRUNCATED = f"{INDEX_SIGN}only the beginning of the post stands there"
 _TOLD = {
     "headline": "title",
-    "author": "author",
     "datePublished": "time",
-    "keywords": "keywords",
     "articleSection": "section",
-    "url": "url",
+    **{name: name for name in ("author", "keywords", "url")},
 }
 """Metadata field -> the rule for posts that gives it."""
 _OF_WHOLE_BLOG = frozenset({"og:site_name", "og:locale", "application-name", "content-language", "language", "dc.language"})

@@ -36,8 +36,7 @@ _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
 CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
 """Hour, minute, and which half of the day."""
-_DATE = Field(Holds.DATE)
-_KINDS = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Field(Holds.URL)}
+_KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": Field(Holds.URL)}
 
 
 def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:

@@ -454,8 +454,6 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
     return between.join(filter(None, texts))
 
 
-# --- as JSON: what `curator try` prints, and the line that a build keeps ---
-
 Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")

@@ -540,8 +540,6 @@ _host = lru_cache(maxsize=1024)(bare_host)
 """An article's links lead to few hosts."""
 
 
-# --- the credit of a picture ---
-
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
 

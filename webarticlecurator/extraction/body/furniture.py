@@ -120,8 +120,6 @@ class Furniture:
         role = self.blocks.roles[row]
         return why == self.LINKS or (why == RELATED and (role is None or not role.certain))
 
-    # --- the rules for blocks, in their order ---
-
     def _by_name(self, row: int, whole: int, role: Role) -> str | None:
         if role.part is PagePart.BYLINE:
             holds = self.blocks.characters[row] <= LONGEST_BYLINE

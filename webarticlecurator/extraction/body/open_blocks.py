@@ -14,7 +14,7 @@ from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
-from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
+from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
 
 _LONGEST = 2_000
@@ -193,14 +193,9 @@ class OpenBlocks:
             self._flush(top)
         self._account.blank()
 
-    def put(self, marks: Marks, shown: Block | Inline) -> None:
-        """Something without text; a block in the middle of a line waits for the end of that line."""
-        self.top.run.append((marks, shown))
-
     def show(self, marks: Marks, name: str, element: Element, target: LinkTarget) -> None:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))
-        for block in fitted(draft):
-            self.put(marks, block)
+        self.top.run += [(marks, block) for block in fitted(draft)]  # in the middle of a line they wait for the end of that line
 
     def linked(self, target: LinkTarget) -> None:
         """A link begins: embedded posts end with the link to themselves."""

@@ -276,7 +276,7 @@ class _Walk:
     def _stand_in(self, name: str, element: Element, target: targets.LinkTarget | None, decision: Decision) -> None:
         """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
         if HOLDS[name] is Content.NOTHING:
-            self.open_blocks.put(self._marks, Block(type=name))
+            self.open_blocks.top.run.append((self._marks, Block(type=name)))
             self.account.dropped(element, decision.rule)
             return
         if target is None and name == "embed":  # a player that a script feeds: what is left to show is its still
@@ -286,7 +286,7 @@ class _Walk:
             self.open_blocks.added(self._marks, emoji, "the character of a picture")
         elif emoji:
             url, original_url = target or (None, None)
-            self.open_blocks.put(self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji))
+            self.open_blocks.top.run.append((self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)))
         elif target is not None and not (decision.general and targets.is_decoration(element, target.url)):
             self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"{STANDS_FOR}{name}")

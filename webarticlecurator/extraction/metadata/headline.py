@@ -21,17 +21,11 @@ _MIN_TITLE = 12
 _LABELS = frozenset(map(folded, WORDS["no headline"]))
 """What programs write where nobody wrote a headline; folded."""
 
-_WEIGHTS: dict[str, float] = {
-    "json-ld:headline": 3,
-    "html:h1": 3,
+_WEIGHTS = {
+    **dict.fromkeys(("json-ld:headline", "html:h1"), 3.0),
     "meta:og:title": 2.5,
-    "microdata:headline": 2,
-    "html:heading": 2,
-    "meta:citation_title": 2,
-    "meta:parsely-title": 1,
-    "meta:dc.title": 1,
-    "meta:dcterms.title": 1,
-    "html:title": 1,
+    **dict.fromkeys(("microdata:headline", "html:heading", "meta:citation_title"), 2.0),
+    **dict.fromkeys(("meta:parsely-title", "meta:dc.title", "meta:dcterms.title", "html:title"), 1.0),
 }
 """How much a source's word counts; all others count 0.5."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
