@@ -16,7 +16,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
-from webarticlecurator.word_lists import read_word_lists
 
 
 class LinkTarget(NamedTuple):
@@ -131,11 +130,15 @@ _EMOJI_NAMES = re.compile(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels",
 """In the class or the address of such a picture."""
 _EMOTICON = re.compile(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
-_SITES = read_word_lists(__file__, "embedded_sites.txt", r"\s+")
-_HOSTS, _CLASSES = (
-    {name.removeprefix(kind): _SITES[name] for name in _SITES if name.startswith(kind)} for kind in ("hosts of ", "classes of ")
-)
-_PLAYERS = {kind: re.compile("|".join(_SITES[kind])) for kind in ("video", "audio", "document")}
+_ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
+_NETWORKS = [(name.strip(), hosts.split(), classes.split()) for name, hosts, classes in _ROWS]
+_PLAYERS = {
+    "video": re.compile(
+        r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
+    ),
+    "audio": re.compile(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
+    "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
+}
 KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
 """What an element always shows."""
 
@@ -252,9 +255,9 @@ def embed_kind(url: str | None) -> str:
 
 def network(names: str, url: str | None) -> str | None:
     """Which social network an embedded post comes from, by its address, else by its class."""
-    host = (url or "").partition("//")[2].partition("/")[0].lower()
-    by_host = next((name for name, domains in _HOSTS.items() if f".{host}".endswith(tuple(f".{domain}" for domain in domains))), None)
-    return by_host or next((name for name, parts in _CLASSES.items() if any(part in names for part in parts)), None)
+    host = "." + (url or "").partition("//")[2].partition("/")[0].lower()
+    by_host = next((name for name, hosts, _ in _NETWORKS if any(host.endswith(f".{own}") for own in hosts)), None)
+    return by_host or next((name for name, _, classes in _NETWORKS if any(part in names for part in classes)), None)
 
 
 _AGENCIES = frozenset(
