@@ -132,12 +132,15 @@ def _contradicted(text: str) -> bool:
 def _detect(body: bytes) -> str:
     if _read(body, "utf-8")[1]:
         return "utf-8"
+    sample = _MARKUP.sub(b" ", body[: 4 * _SAMPLE])[:_SAMPLE]
+    return next((codec for codec in _guesses(sample) if _read(sample, codec)[1]), "cp1252")
+
+
+def _guesses(sample: bytes) -> Iterator[str]:
     # Needed for few pages of few portals, and slow to load.
     from bs4.dammit import EncodingDetector
 
-    sample = _MARKUP.sub(b" ", body[: 4 * _SAMPLE])[:_SAMPLE]
-    guesses = filter(None, map(codec_of, EncodingDetector(sample, is_html=False).encodings))
-    return next((codec for codec in guesses if _read(sample, codec)[1]), "cp1252")
+    yield from filter(None, map(codec_of, EncodingDetector(sample, is_html=False).encodings))
 
 
 class LongText:

@@ -116,23 +116,36 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     special: dict[str, list[Element]] = {"base": [], "noscript": [], "template": []}
     for element in root.iter(*special):
         special[element.tag].append(element)
-    # React sends what takes long at the end of the page and hidden; a script puts it where a `template` with its number waits
-    waiting = [template for template in special["template"] if (template.get("id") or "").startswith(("B:", "P:"))][:50]
+    _place_streamed(root, special["template"])
+    _show_noscript(root, special["noscript"])
+    return {"tree": root, "base": _base_of(special["base"], url)}
+
+
+def _place_streamed(root: Element, templates: list[Element]) -> None:
+    """React sends what takes long at the end of the page and hidden; a script puts it where a `template` with its number waits."""
+    waiting = [template for template in templates if (template.get("id") or "").startswith(("B:", "P:"))][:50]
     streamed = {id: element for element in root.iter("div") if (id := element.get("id", "")).startswith("S:")} if waiting else {}
     for template in waiting:
         piece = streamed.get(f"S:{template.get('id', '')[2:]}")
         if piece is not None and piece.attrib.pop("hidden", "no") != "no" and piece not in template.iterancestors():
             template.addprevious(piece)
-    # where a script would fill the page, its text is what readers without scripts are shown: that `noscript` becomes a `div`
-    for noscript in special["noscript"][:20]:
+
+
+def _show_noscript(root: Element, noscripts: list[Element]) -> None:
+    """Where a script would fill the page, its text is what readers without scripts are shown: that `noscript` becomes a `div`."""
+    for noscript in noscripts[:20]:
         if len(noscript) and next(noscript.iter("article", "h1", "main", "p"), None) is not None:
             length = len(squeeze(element_text(noscript)))
             if length >= 400 and short_text(root, length // 2) is not None:  # who only asks for a browser with scripts needs fewer
                 noscript.tag = "div"
-                break
-    href = next((href for base in special["base"] if (href := base.get("href")) is not None), None)  # the first counts, as in browsers
+                return
+
+
+def _base_of(bases: list[Element], url: str) -> str:
+    """The first `<base href>` counts, as in browsers."""
+    href = next((href for base in bases if (href := base.get("href")) is not None), None)
     joined = join(url, href) if href is not None else None
-    return {"tree": root, "base": joined if joined is not None and is_http(joined) else url}
+    return joined if joined is not None and is_http(joined) else url
 
 
 def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from webarticlecurator.config.article_rules import LabellerFile
@@ -25,6 +25,9 @@ _SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'�
 """Not the stop of a day: `2014. 3. 31.`."""
 _SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
 """In the names of pictures of the site, or of those who write for it."""
+_LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
+"""Share of a body that is more than links, and lists of links with text behind each: where less is, or so many, it is for links."""
+_BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
 
@@ -45,25 +48,29 @@ def left_out_of(
     left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
     text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
     has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
-    if is_of_links or has_little or left < 0.1 * blocks.characters[root]:
+    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
     lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
     amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
-    if len(amid) >= 3:
+    if len(amid) >= _SEVERAL_LISTS:
         inside = {row: why for row, why in inside.items() if row not in amid}
-    # headings of which nothing is left: what stands below them, up to the next heading, is furniture
-    heads_alone: list[int] = []
+    inside |= dict.fromkeys(_heads_alone(furniture, inside, root), Furniture.LINKS)
+    if (again := _said_again(blocks, inside, root)) is not None:
+        inside[again] = "said before"
+    return inside
+
+
+def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
+    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
+    blocks = furniture.blocks
     for row, why in inside.items():
         head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
         if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
             continue
-        first = next((other for other in blocks.behind(row) if other not in inside), None)
-        ends = first is None or (blocks.tags[first] in HEADINGS and blocks.tags[first] <= blocks.tags[head])
-        heads_alone += [head] if ends or is_sign_of_others(blocks.openings[head]) else []
-    inside |= dict.fromkeys(heads_alone, Furniture.LINKS)
-    if (again := _said_again(blocks, inside, root)) is not None:
-        inside[again] = "said before"
-    return inside
+        left = next((other for other in blocks.behind(row) if other not in inside), None)
+        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
+        if ends or is_sign_of_others(blocks.openings[head]):
+            yield head
 
 
 def outermost(blocks: PageBlocks, whole: int, reason: Callable[[int], str | None]) -> dict[int, str]:
@@ -84,7 +91,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     boxes: dict[int, tuple[float, ...]] = {
         row: (blocks.characters[row], blocks.links[row])
         for row in blocks.below(root)
-        if blocks.tags[row] in {"article", "aside", "div", "header", "section"}
+        if blocks.tags[row] in _BOXES
         and lines[row] >= 3
         and blocks.characters[row] - blocks.links[row] >= 100
         and blocks.characters[row] != blocks.characters[blocks.parents[row]]

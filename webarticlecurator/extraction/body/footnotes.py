@@ -84,12 +84,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
             footnotes.references[link] = name
             footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
     origins = {name for link in footnotes.references for name in _names_around(link)}
-    for note in footnotes.notes:
-        for link, name in _links_in(note, base):
-            if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
-                footnotes.back.append(link)
-        inside = (element for element in note.iterdescendants(etree.Element) if element.tag not in BLOCK_LEVEL)
-        footnotes.back.extend(element for element in inside if _BACK_CLASS.search(element.get("class") or ""))
+    footnotes.back.extend(chain.from_iterable(_ways_back(note, origins, base) for note in footnotes.notes))
     return footnotes
 
 
@@ -114,3 +109,12 @@ def _names_around(link: Element) -> set[str]:
     around = (link, *islice(link.iterancestors(), _NEAR), *islice(link, _NEAR))
     inline = (element for element in around if element.tag not in BLOCK_LEVEL)
     return {name for element in inline for name in (element.get("id"), element.get("name")) if name}
+
+
+def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
+    for link, name in _links_in(note, base):
+        if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
+            yield link
+    for element in note.iterdescendants(etree.Element):
+        if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
+            yield element

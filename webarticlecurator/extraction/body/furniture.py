@@ -27,6 +27,8 @@ _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST
 _LARGEST, _LARGEST_COMMENTS = 0.5, 0.9
 """Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", "svg"))
+_APART = ("dialog", "footer")
+"""No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
@@ -86,24 +88,15 @@ class Furniture:
         if row not in self._doubtful:
             return None
         characters, role, is_list = self.blocks.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
-        if is_list and characters <= 5_000 and is_sign_of_others(self.blocks.openings[row]):  # a longer text has a heading that says so
-            # it is one of others if it has that sign as its heading, and holds a linked one behind it
-            tags, texts = self.blocks.tags, self.blocks.characters
-            headings = [inner for inner in self.blocks.below(row) if tags[inner] in HEADINGS and texts[inner]]
-            if headings and not self.blocks.links[headings[0]] and any(map(self._is_links, headings[1:])):
-                return RELATED
+        # a longer text has a heading that says so
+        if is_list and characters <= 5_000 and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
+            return RELATED
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
-        why = why or self._by_tag(row, whole)
-        if why is None and is_list and characters > 30 and self._is_links(row) and self._is_small(row, whole):
-            return None if self._is_among_text(row) or self._is_announced(row) else self.LINKS
-        return why
+        return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
-        if (why := self.reason(row, whole) or self._by_words(row)) is not None:
-            return why
-        may_hide = self.blocks.characters[row] and self.blocks.tags[row] not in _UNNAMED
-        return str(PagePart.HIDDEN) if may_hide and self._is_hidden(self.blocks.rows[row]) and self._is_small(row, whole) else None
+        return self.reason(row, whole) or self._by_words(row) or self._by_style(row, whole)
 
     def is_beside(self, row: int) -> bool:
         """Whether names, tag or style of a block, which may have no text, say that it is no part of the article."""
@@ -119,6 +112,12 @@ class Furniture:
         """Whether a block is furniture only as it holds links: lists of them, and cards."""
         role = self.blocks.roles[row]
         return why == self.LINKS or (why == RELATED and (role is None or not role.certain))
+
+    def _holds_others(self, row: int) -> bool:
+        """Whether what begins with a sign of other articles has that as its heading, and holds a linked one behind it."""
+        blocks = self.blocks
+        headings = [inner for inner in blocks.below(row) if blocks.tags[inner] in HEADINGS and blocks.characters[inner]]
+        return bool(headings) and not blocks.links[headings[0]] and any(map(self._is_links, headings[1:]))
 
     def _by_name(self, row: int, whole: int, role: Role) -> str | None:
         if role.part is PagePart.BYLINE:
@@ -137,8 +136,18 @@ class Furniture:
             return None  # who is quoted
         # something says that it is the article, and this is neither in it nor around it
         innermost, ends = self._innermost, self.blocks.ends
-        is_apart = tag in ("dialog", "footer") and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
+        is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
         return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
+
+    def _is_list_of_links(self, row: int, whole: int) -> bool:
+        if self.blocks.characters[row] <= 30 or not self._is_links(row) or not self._is_small(row, whole):
+            return False
+        return not self._is_among_text(row) and not self._is_announced(row)
+
+    def _by_style(self, row: int, whole: int) -> str | None:
+        blocks = self.blocks
+        may_hide = blocks.characters[row] and blocks.tags[row] not in _UNNAMED
+        return str(PagePart.HIDDEN) if may_hide and self._is_hidden(blocks.rows[row]) and self._is_small(row, whole) else None
 
     def _by_words(self, row: int) -> str | None:
         """By how its text begins."""
@@ -186,7 +195,7 @@ class Furniture:
         if role.part in (PagePart.BYLINE, PagePart.HIDDEN):
             return False  # a heading may be one, too
         boxes = (element, *islice(element.iterancestors(), 4))  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
-        if role.part is PagePart.NOTICE and whole and any(box.get("id") in self._opened for box in boxes):
+        if role.part is PagePart.NOTICE and whole and any(map(self._is_opened, boxes)):
             return True  # a click in the text shows it
         runs = prose > max(characters / 2, _RUNNING_TEXT)
         if tag in _UNNAMED or (runs and role.part in _MADE_OF_LINKS and (role.part is PagePart.SHARE or not links)):
@@ -212,13 +221,19 @@ class Furniture:
             style = "".join(style.lower().split()) if style else ""
             if "display:none" not in style and "visibility:hidden" not in style:
                 return False
-        names = f"{names or ''} {element.get('id') or ''}"
+        return not self._unfolds(element)
+
+    def _unfolds(self, element: Element) -> bool:
+        names = f"{element.get('class') or ''} {element.get('id') or ''}"
         if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:300]):
-            return False
+            return True
         before = element.getprevious()
         parts = () if before is None else islice(before.iter(), 10)
-        unfolds = element.get("id") in self._opened
-        return not unfolds and not any(part.tag in ("button", "summary") or "aria-expanded" in part.attrib for part in parts)
+        return self._is_opened(element) or any(part.tag in ("button", "summary") or "aria-expanded" in part.attrib for part in parts)
+
+    def _is_opened(self, element: Element) -> bool:
+        """Whether something on the page opens it by its id."""
+        return element.get("id") in self._opened
 
     @cached_property
     def _opened(self) -> set[str]:

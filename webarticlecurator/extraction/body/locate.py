@@ -35,6 +35,8 @@ _PARAGRAPH, _SENTENCE, _LONG = 80, 30, 100
 """Characters of a text that is running text anyway, of one that is if it has commas or full stops, and of a long one."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
+_SEVERAL_TIMES = 3
+"""As long as what the page shows is a text of its data that goes in its place."""
 GENERAL_FINDER = "general finder"
 
 
@@ -71,8 +73,7 @@ def find_container(
     page = context.page
     if page.tree is None:
         return None
-    bodies_told = (thing.get("articleBody") for thing in page.json_ld_objects)
-    told = next((body for body in bodies_told if isinstance(body, str) and body), "")
+    told = article_body(page) or ""
     known = told[:50_000]  # of some use where it is more than a summary
     squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
     blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:30] in squashed) if len(known) >= 200 else None)
@@ -87,7 +88,7 @@ def find_container(
     bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in located.elements) if located is not None else 0
-    if len(told) >= _LITTLE and 3 * shown < len(told):  # a page may hide what its data tell
+    if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):  # a page may hide what its data tell
         paragraphs = told if re.search(r"<(?:br|div|p)\b", told) else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
         whole, how = parse_html(paragraphs), "articleBody of JSON-LD"
     else:
@@ -117,6 +118,12 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
                 outermost = (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
                 return Container(elements=tuple(outermost), how=how)
     return None
+
+
+def article_body(page: Page) -> str | None:
+    """The text in the page's JSON-LD."""
+    bodies = (thing.get("articleBody") for thing in page.json_ld_objects)
+    return next((body for body in bodies if isinstance(body, str) and body), None)
 
 
 def _html_in_script(page: Page) -> Element | None:

@@ -15,12 +15,24 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.extraction.body import targets
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
+from webarticlecurator.extraction.body.targets import (
+    LinkTarget,
+    emoji_of,
+    framed_pictures,
+    is_decoration,
+    is_tex,
+    is_written,
+    link_target,
+    mail_address,
+    media_target,
+    noscript_pictures_in,
+    tex_of,
+)
 from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
@@ -79,7 +91,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
         without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
         context = replace(context, furniture=furniture, without=without)
-    frames = [frame for root in roots for frame in targets.framed_pictures(root)]
+    frames = [frame for root in roots for frame in framed_pictures(root)]
     if frames:
         context = replace(context, captions={**dict.fromkeys(frames, "figure"), **context.captions})
     walk = _Walk(lookup, context, footnotes)
@@ -120,7 +132,7 @@ class _Walk:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
         self.scope.anchor = root
         self.account.roots.append(root)
-        self._noscript_pictures = targets.noscript_pictures_in(root)
+        self._noscript_pictures = noscript_pictures_in(root)
         open_blocks, has_exceptions = self.open_blocks, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
         open_elements: list[_Undo | None] = []
@@ -129,7 +141,7 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                    if element.tag == "script" and (element.get("type") or "").startswith("math/tex"):  # which a program is to draw
+                    if element.tag == "script" and is_tex(element):
                         self._show_formula(element)
                     elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
                         # nothing in `noscript` is text, but a picture may be shown nowhere else
@@ -146,7 +158,7 @@ class _Walk:
                     continue
                 text = element.text
                 if text and (code := element.get("data-cfemail")) is not None:
-                    text = targets.mail_address(code) or text
+                    text = mail_address(code) or text
             else:
                 undo = open_elements.pop()
                 if undo is _A_LINE:
@@ -164,7 +176,7 @@ class _Walk:
 
     def _show_formula(self, element: Element) -> bool:
         """A formula in TeX, whatever it is drawn with; False where that is not known."""
-        tex = targets.tex_of(element) if self._within and not self.open_blocks.simple else None
+        tex = tex_of(element) if self._within and not self.open_blocks.simple else None
         if tex is not None:
             self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
         return tex is not None
@@ -196,7 +208,7 @@ class _Walk:
         if why is not None:
             if self.open_blocks.awaiting_links:  # what is left out may still hold the address of the post it is left out of
                 for link in element.iter("a"):
-                    target = targets.link_target(link.get("href"), self._context.base, self._context.encoding)
+                    target = link_target(link.get("href"), self._context.base, self._context.encoding)
                     if target is not None:
                         self.open_blocks.linked(target)
             self._leave_out(element, why)
@@ -229,7 +241,7 @@ class _Walk:
             return None
         opened = 0
         for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
-            target = targets.media_target(element, decision.url, self._context.base) if name in _SHOWN else None
+            target = media_target(element, decision.url, self._context.base) if name in _SHOWN else None
             if HOLDS[name] is Content.NOTHING or (name in _SHOWN and element.tag in VOID_MEDIA):
                 self._stand_in(name, element, target, decision)
                 for _ in range(opened):
@@ -273,21 +285,21 @@ class _Walk:
             self._left_out = True
         self.account.dropped(element, rule)
 
-    def _stand_in(self, name: str, element: Element, target: targets.LinkTarget | None, decision: Decision) -> None:
+    def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
         """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
         if HOLDS[name] is Content.NOTHING:
             self.open_blocks.top.run.append((self._marks, Block(type=name)))
             self.account.dropped(element, decision.rule)
             return
         if target is None and name == "embed":  # a player that a script feeds: what is left to show is its still
-            name, target = "figure", targets.link_target(element.get("poster"), self._context.base)
-        emoji = targets.emoji_of(element) if element.tag == "img" else None
-        if emoji and targets.is_written(emoji):
+            name, target = "figure", link_target(element.get("poster"), self._context.base)
+        emoji = emoji_of(element) if element.tag == "img" else None
+        if emoji and is_written(emoji):
             self.open_blocks.added(self._marks, emoji, "the character of a picture")
         elif emoji:
             url, original_url = target or (None, None)
             self.open_blocks.top.run.append((self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)))
-        elif target is not None and not (decision.general and targets.is_decoration(element, target.url)):
+        elif target is not None and not (decision.general and is_decoration(element, target.url)):
             self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"{STANDS_FOR}{name}")
 
@@ -300,11 +312,11 @@ class _Walk:
             return
         target = None
         if name == "link":
-            if (code := element.get("data-cfemail")) is not None and (address := targets.mail_address(code)) is not None:
-                target = targets.link_target(f"mailto:{address}", self._context.base)
+            if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
+                target = link_target(f"mailto:{address}", self._context.base)
             else:
                 written = element.get(decision.url.lower()) if decision.url else element.get("href")
-                target = targets.link_target(written, self._context.base, self._context.encoding)
+                target = link_target(written, self._context.base, self._context.encoding)
         language = element.get("lang") if name == "language" else None
         if (name == "link" and target is None) or (name == "language" and not language):
             return

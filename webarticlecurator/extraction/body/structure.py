@@ -70,10 +70,20 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
             housed.extend(replace(block, type="paragraph", attributes={}) for block in group)
         else:
             housed.extend(fitted(BlockDraft(type=kind, children=list(group))))
-    # a caption before a picture is its caption; else it goes to one that no reader can see, unless it stands behind a text that may have
-    # one, too
+    return _captions_before(housed)
+
+
+_LINES = dict.fromkeys(("table-heading", "time", "author"), "paragraph")
+_HOMES = {"item": "list", "row": "table", "cell": "table", "caption": "caption", **_LINES}
+"""What may not stand alone, and where it belongs."""
+assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
+_UNSETTLED = frozenset((*_HOMES, "lead"))
+
+
+def _captions_before(blocks: list[Block]) -> list[Block]:
+    """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
     captioned: list[Block] = []
-    for block in housed:
+    for block in blocks:
         if captioned and captioned[-1].type == "caption" and HOLDS[block.type] is Content.CAPTION and not block.children:
             captioned[-1] = replace(block, children=(captioned[-1],))
         else:
@@ -83,13 +93,6 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
             is_text = number > 0 and captioned[number - 1].type in {"code", "list", "quote", "table"}
             captioned[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
     return captioned
-
-
-_LINES = dict.fromkeys(("table-heading", "time", "author"), "paragraph")
-_HOMES = {"item": "list", "row": "table", "cell": "table", "caption": "caption", **_LINES}
-"""What may not stand alone, and where it belongs."""
-assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
-_UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:

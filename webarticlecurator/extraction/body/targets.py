@@ -361,6 +361,11 @@ def tex_of(element: Element) -> str | None:
     return _clean(element.get("alt") or "") if element.tag == "img" else None
 
 
+def is_tex(script: Element) -> bool:
+    """Whether a script is no program but a formula that a program is to draw."""
+    return (script.get("type") or "").startswith("math/tex")
+
+
 def _clean(tex: str) -> str | None:
     tex = squeeze(tex.translate(_INVISIBLE_SIGNS).replace("% <![CDATA[", "").replace("%]]>", ""))
     for before, after in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):

@@ -204,6 +204,7 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
 
 
 _ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
+_BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
     r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
@@ -291,7 +292,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
                 pieces = behind
         is_alone, given = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
         for piece in pieces:
-            name, _ = _without_by(re.sub(r" ?[\[(][^\[\]()]*[\])]", "", piece).strip(_EDGES), language)
+            name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
             name = _LABEL.sub("", name)
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
@@ -307,10 +308,14 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
-    # each once, whatever its case, accents and order; a part of another name is that name
+    return _distinct(names)[:40] if len(names) > 1 else names
+
+
+def _distinct(names: list[Found]) -> list[Found]:
+    """Each name once, whatever its case, accents and order; a part of another name is that name."""
     keys = [frozenset(map(folded, name.value.split())) for name in names]
     first = dict(zip(reversed(keys), reversed(names), strict=True))
-    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)][:40]
+    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)]
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:

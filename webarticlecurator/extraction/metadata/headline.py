@@ -89,10 +89,7 @@ def _as_seen(title: Found, known: PageClues) -> Found:
 def without_site(title: str, sites: Collection[str]) -> str:
     """The title without the names of the site around it, which are folded."""
     for _ in range(_MOST_PARTS):
-        cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
-        before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
-        behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
-        shorter = next(chain(before, behind), None)
+        shorter = _without_name(title, sites)
         if shorter is None:
             break
         title = shorter
@@ -106,6 +103,14 @@ def _without_more(title: str, others: Collection[str]) -> str:
         if _MIN_TITLE <= len(folded(kept)) < len(folded(title)) and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
             return kept
     return title
+
+
+def _without_name(title: str, sites: Collection[str]) -> str | None:
+    """Without the site's name behind or before it; None where there is none."""
+    cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
+    before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
+    behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
+    return next(chain(before, behind), None)
 
 
 @lru_cache(maxsize=256)

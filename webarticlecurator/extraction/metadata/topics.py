@@ -19,6 +19,8 @@ MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
+_COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
+_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = re.compile(
     r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
@@ -43,10 +45,10 @@ def choose_topics(known: PageClues) -> list[Offer]:
         told: dict[str, tuple[str, str]] = {}
         for text in map(sources.plain_text, known.texts(source)):  # which may be a list of them
             for piece in re.split(r"\s*[,;|，、；\n]\s*", text):
-                topic = _bare(re.sub(r"\s*\(\d+[^()]{0,12}\)$", "", _LABEL.sub("", _bare(piece))))
+                topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
                 if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
-        codes = sum(re.fullmatch(r"[A-Z][A-Z0-9_]{1,11}", topic) is not None for topic, _ in told.values())
+        codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in told.values())
         are_codes = codes >= 5 and codes > 0.6 * len(told)
         given = [] if are_codes else list(told.values())[:100]
         # that its readers see the portal's name among the topics, somebody meant
@@ -54,10 +56,14 @@ def choose_topics(known: PageClues) -> list[Offer]:
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
             offers.append(topics)
             is_section = len(topics) == 1 and (visible or folded(topics[0].value) in section)
-            # a list of a meta element that names the portal is mostly of what that writes about
-            if not is_section and not (source.startswith("meta:") and len(topics) < len(given)):
+            if not is_section and not _are_of_portal(source, topics, given):
                 of_article.append(topics)
     return [*(of_article or offers)[:1], *offers]
+
+
+def _are_of_portal(source: str, topics: Offer, given: Sequence[tuple[str, str]]) -> bool:
+    """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
+    return source.startswith("meta:") and len(topics) < len(given)
 
 
 def _bare(piece: str) -> str:
