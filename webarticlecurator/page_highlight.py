@@ -22,7 +22,7 @@ from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
 from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.walked_text import TextFate
-from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.extraction.url_rules import article_id, identity_of

@@ -106,7 +106,7 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
             is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
             ids, classes, names = selector.specificity()
             # as far as XPath's test of it is cheap
-            name = subject.tag if subject.tag and _PLAIN_NAME.fullmatch(subject.tag) else "*"
+            name = subject.tag if subject.tag and re.fullmatch(r"[a-z][a-z0-9]*", subject.tag) else "*"
             conditions = [f'[@id="{one}"]' for one in subject.ids if '"' not in one]
             conditions += [f'[contains(@class,"{one}")]' for one in subject.classes if '"' not in one]
             candidates = etree.XPath(f"descendant-or-self::{name}{''.join(conditions)}")
@@ -120,10 +120,6 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         raise SelectorError("the selector is nested too deeply") from None
 
 
-# --- how selectors are written: what cssselect's parser does not take, and what is read off its tree ---
-
-_REWRITTEN = re.compile(r"(?:^|,)\s*>|:not\(", re.IGNORECASE)
-_PLAIN_NAME = re.compile(r"[a-z][a-z0-9]*")
 _TOKEN = r"<(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>"
 _UNEXPECTED = re.compile(rf"(?:Expected (?P<what>.+?)|Operator expected), got {_TOKEN}", re.DOTALL)
 _EXPECTED = {
@@ -150,7 +146,7 @@ class Subject:
 
 def plain_dialect(text: str) -> str:
     """Write a leading `>` as `:scope >`, and `:not(a, b)` as `:not(a):not(b)`."""
-    if not _REWRITTEN.search(text):
+    if not re.search(r"(?:^|,)\s*>|:not\(", text, re.IGNORECASE):
         return text
     tokens = list(css.tokenize(text))
     edits: list[tuple[int, str]] = []
@@ -205,8 +201,6 @@ def _subject_of(tree: Any) -> Subject:
     plain = plain and node.namespace is None
     return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
 
-
-# --- from cssselect's tree to tests: conditions on one element, and how elements stand to each other ---
 
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
@@ -316,9 +310,6 @@ def _attribute(name: str, operator: str, wanted: str, *, fold: bool = False) -> 
     return holds
 
 
-# --- pseudo-classes ---
-
-
 def _is_edge(*, before: bool, same_type: bool = False) -> Test:
     """Whether no sibling stands before (or after) it."""
     return lambda element, _: next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
@@ -410,9 +401,6 @@ def _anchored(tree: Any, combinator: str) -> Any:
     return css.CombinedSelector(_Anchor(), combinator, tree)  # type: ignore[arg-type]
 
 
-# --- combinators ---
-
-
 def _combined(tree: css.CombinedSelector) -> Test:
     left, right, combinator = _test_of(tree.selector), _test_of(tree.subselector), tree.combinator
     tag = None if isinstance(tree.selector, _Anchor) else _subject_of(tree.selector).tag
@@ -440,16 +428,13 @@ def _combined(tree: css.CombinedSelector) -> Test:
     return is_child if combinator == ">" else stands_there
 
 
-# --- names and texts of selectors that are written by the program ---
-
 _NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
-_BAD_START = re.compile(r"-?[0-9]|-$|--")
 
 
 def identifier(name: str) -> str:
     """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
     escaped = _NEEDS_ESCAPE.sub(lambda match: _code_point(match[0]) if match[0] < " " or match[0] == "\x7f" else f"\\{match[0]}", name)
-    if _BAD_START.match(name) is None:
+    if re.match(r"-?[0-9]|-$|--", name) is None:
         return escaped
     return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"
 

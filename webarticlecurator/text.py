@@ -50,9 +50,6 @@ _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", 
 """Letters that Unicode does not take apart, as addresses write them."""
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no blanks between words."""
-_LETTERS_A_WORD = 2
-_LONGEST_WORD = 12
-"""Letters that the words of a text may have in the mean without a closer look."""
 
 
 def unescaped(text: str) -> str:
@@ -76,9 +73,9 @@ def squeeze(text: str) -> str:
 def word_count(text: str) -> int:
     """Words; in scripts without blanks, as many as such a text would have."""
     count = len(text.split())
-    if text.isascii() or len(text) <= _LONGEST_WORD * count:
+    if text.isascii() or len(text) <= 12 * count:
         return count
-    return max(count, len(_UNSPACED.findall(text)) // _LETTERS_A_WORD)
+    return max(count, len(_UNSPACED.findall(text)) // 2)
 
 
 def letters_of(text: str) -> str:

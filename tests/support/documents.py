@@ -23,7 +23,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.locate import find_container
-from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef

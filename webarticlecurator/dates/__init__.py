@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
+from itertools import product
 from typing import Literal, get_args
 
 from babel import Locale
@@ -14,24 +15,8 @@ from babel.dates import format_date as babel_format_date
 from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.dates.cldr import (
-    ABBREVIATIONS,
-    DATE_WORDS,
-    MAX_LENGTH,
-    ZONE,
-    DateFormatError,
-    ReadDate,
-    Tokens,
-    locale_of,
-    month_names,
-    names_regex,
-    one_line,
-    pattern_regex,
-    plain,
-    read_pattern,
-    value_of,
-    written_moment,
-)
+from webarticlecurator.dates import cldr
+from webarticlecurator.dates.cldr import DateFormatError, ReadDate, Tokens, written_moment
 from webarticlecurator.urls import split
 
 __all__ = ["DateFormatError", "ReadDate", "written_moment"]
@@ -52,7 +37,7 @@ class DateFormat:
     @classmethod
     def parse(cls, text: str) -> DateFormat:
         """Raises DateFormatError."""
-        return cls(text, () if text in ("iso", "auto") else read_pattern(text))
+        return cls(text, () if text in ("iso", "auto") else cldr.read_pattern(text))
 
 
 def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
@@ -61,9 +46,19 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
     without year (or day) counts back from `now`, the moment of the capture.
     """
-    line = one_line(text)
-    read = (_find(format, line, whole, language, timezone, now) for whole in (True, False) for format in formats if line)
-    return next((date_read for date_read in read if date_read is not None), None)
+    line = cldr.one_line(text)
+    for whole, format in product((True, False), formats if line else ()):
+        if format.text == "iso":
+            read = _find_iso(line, timezone) if whole else None
+        elif format.text == "auto":
+            read = _find_auto(line, whole, language, timezone)
+        else:
+            allowed(format.text)
+            pattern, searched = cldr.pattern_regex(format._tokens, language), cldr.plain(line)
+            read = cldr.read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, language, timezone, now)
+        if read is not None:
+            return read
+    return None
 
 
 def latest_moment(value: str) -> datetime | None:
@@ -79,38 +74,32 @@ def latest_moment(value: str) -> datetime | None:
         return None
 
 
+def first_day(dates: Iterable[str | None]) -> date | None:
+    """Of dates as ISO 8601 writes them, and of what is none."""
+    for text in dates:
+        try:
+            if text:
+                return date.fromisoformat(text[:10])
+        except ValueError:
+            continue
+    return None
+
+
 def format_date(day: date, pattern: str, language: str | None) -> str:
     """Write a day by a CLDR pattern. Raises DateFormatError."""
-    if len(pattern) > MAX_LENGTH:
-        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
+    if len(pattern) > cldr.MAX_LENGTH:
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {cldr.MAX_LENGTH} are allowed")
     try:
-        return babel_format_date(day, pattern, locale=locale_of(language))
+        return babel_format_date(day, pattern, locale=cldr.locale_of(language))
     except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
-
-
-def _find(format: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
-    if format.text == "iso":
-        return _find_iso(text, zone) if whole else None
-    if format.text == "auto":
-        return _find_auto(text, whole, language, zone)
-    allowed(format.text)
-    pattern, searched = pattern_regex(format._tokens, language), plain(text)
-    match = pattern.fullmatch(searched) if whole else pattern.search(searched)
-    value = value_of(match, language, zone, now) if match else None
-    return ReadDate(value, text[slice(*match.span())]) if match and value is not None else None
-
-
-# --- dates that need no pattern ---
-
-_ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
 
 
 def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     """A day, a month, a year, or a moment; nothing else stands in the text."""
     value: str | None
     try:
-        if part := _ISO_PART.fullmatch(text):
+        if part := re.fullmatch(r"(\d{4})(?:-(\d\d))?", text):
             value = text if int(part[1]) and (part[2] is None or 1 <= int(part[2]) <= 12) else None
         elif len(text) <= 10 and ":" not in text and "T" not in text:
             value = date.fromisoformat(text).isoformat()
@@ -121,11 +110,9 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     return ReadDate(value, text) if value is not None else None
 
 
-_EPOCH = re.compile(r"\d{10}(?:\d{3})?")
-_FULL_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _TIME = (
     r"(?:\D{1,4}(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?)?"
-    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{ZONE})?(?![\w.]\d|\w))?"
+    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
@@ -144,21 +131,19 @@ _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH
 def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
-        if _EPOCH.fullmatch(text):
+        if re.fullmatch(r"\d{10}(?:\d{3})?", text):
             return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
         return _find_iso(text, zone) if len(text) >= 10 else None
-    if not _FULL_YEAR.search(text):
+    if not re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text):
         return None
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
-    searched, place = plain(text), getattr(zone, "key", "")
+    searched, place = cldr.plain(text), getattr(zone, "key", "")
     is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
     ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, ordered_as):
-            match = pattern.search(searched)
-            value = value_of(match, tongue, zone, None) if match else None
-            if match and value is not None:
-                return ReadDate(value, text[slice(*match.span())])
+            if read := cldr.read_match(pattern.search(searched), text, tongue, zone, None):
+                return read
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
 
@@ -171,8 +156,8 @@ def _tongues(language: str | None) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
     """With the months' names of one language, and the order of days and months of another one."""
-    name = f"(?P<month>{names_regex(month_names(names))})"
-    order = str(locale_of(language).date_formats["short"].pattern)[0]
+    name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
+    order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
     days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
     if order in _SLASHED:
         days.append(_SLASHED[order])
@@ -186,7 +171,7 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
     from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
 
     fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
-    zones = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}  # it warns of those that it does not know
+    zones = {name.upper(): minutes * 60 for name, minutes in cldr.ABBREVIATIONS.items()}  # it warns of those that it does not know
     try:
         first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
         if first.date() != other.date():
@@ -196,12 +181,8 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
         return None
 
 
-# --- ages, told from the moment of the capture ---
-
 _LONGEST_AGE = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
-_LONGEST_BEFORE_CLOCK = 200
-"""For "today" with the time beside it, as in notes of who edited a post, when, and why."""
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
@@ -211,8 +192,6 @@ _PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
 """Other parts of one age: "1 year, 2 weeks ago"."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
-_EXACT = timedelta(hours=1)
-"""From this unit on a text tells a day, not a moment."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
@@ -221,7 +200,7 @@ _CLOCK = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>
 
 def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
     """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
-    if len(text) > _LONGEST_BEFORE_CLOCK:
+    if len(text) > 200:  # as long as notes of who edited a post, when, and why
         return None
     try:
         now = now.astimezone(timezone).replace(microsecond=0)
@@ -250,20 +229,20 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
         return None  # an age of several units
     number = int("".join(filter(str.isdigit, match[0])))
     then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
-    return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), match[0])
+    return ReadDate(written_moment(then) if unit <= timedelta(hours=1) else then.date().isoformat(), match[0])
 
 
 @lru_cache(maxsize=64)
 def _unit_stems(language: str | None) -> frozenset[str]:
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
-    written = (format_timedelta(age, threshold=1, locale=locale_of(language)) for age in ages)
+    written = (format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
     return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
 
 
 @lru_cache(maxsize=64)
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
     """CLDR's own wordings of an age, of each unit those of each plural form."""
-    locale = locale_of(language)
+    locale = cldr.locale_of(language)
     wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
     return tuple((_UNITS[unit], re.compile("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
 
@@ -281,20 +260,15 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 @lru_cache(maxsize=64)
 def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
-    names = DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
+    names = cldr.DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     return tuple((re.compile(rf"(?<!\w){word}{_CLOCK}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 
 
-# --- on pages whose way of writing nobody told ---
-
-_DAY_ALONE = re.compile(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*")
 _FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
 """What programs write for programs: no words of the page."""
 _ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
-_VAGUE = frozenset({None, "en", "en-US"})
-"""What the templates of systems say whose owners never set their language."""
 _NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
 _GUESSED = {
     re.compile("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
@@ -328,7 +302,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
     if _ZERO.match(text):
         return None
     languages: tuple[str | None, ...] = (clock.language,)
-    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
+    if clock.language in {None, "en", "en-US"} and _NAMED_MONTH.search(text):  # of owners who never set it
         languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
     for language in languages:
         if moment := _find_anyhow(text, language, clock):
@@ -337,8 +311,8 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
-    day = _DAY_ALONE.fullmatch(text)
-    line = "-".join(day.groups()) if day else one_line(text[:MAX_LENGTH])
+    day = re.fullmatch(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*", text)
+    line = "-".join(day.groups()) if day else cldr.one_line(text[: cldr.MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 
 
@@ -347,8 +321,6 @@ def read_visible(text: str, clock: Clock) -> str | None:
     moment = find_visible(text, clock)
     return moment.value if moment is not None else None
 
-
-# --- days in addresses ---
 
 _URL_YEAR, _URL_MONTH, _URL_DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (

@@ -23,9 +23,6 @@ class ReadDate(NamedTuple):
     written: str
 
 
-# --- names of months, weekdays and halves of the day, matched as pages write them ---
-
-_ACCENTS = re.compile("[\u0300-\u036f]")
 _HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
 
 
@@ -44,7 +41,7 @@ def locale_of(language: str | None) -> Locale:
 def fold(name: str) -> str:
     """Lower case, without accents and the dot of an abbreviation: pages write all of these. Turkish capitals of ı and i look alike."""
     decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
-    return normalize("NFC", _ACCENTS.sub("", decomposed)).replace("ı", "i")
+    return normalize("NFC", re.sub("[\u0300-\u036f]", "", decomposed)).replace("ı", "i")
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
@@ -100,8 +97,6 @@ def one_line(text: str) -> str:
     line = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].split()))
     return line if len(line) <= MAX_LENGTH else ""
 
-
-# --- patterns ---
 
 DATE_WORDS = read_word_lists(__file__, "date_words.txt")
 ABBREVIATIONS = {word: int(name.split()[1]) for name, words in DATE_WORDS.items() if name.startswith("zone ") for word in words}
@@ -196,11 +191,10 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
     return rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
 
 
-# --- from what was matched to ISO 8601 ---
-
-
-def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
-    """The date or moment that a pattern matched; None where there is no such day."""
+def read_match(match: re.Match[str] | None, text: str, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
+    """The date or moment that a pattern matched in the `plain` form of a text; None where there is no such day."""
+    if match is None:
+        return None
     groups = {name: value for name, value in match.groupdict().items() if value is not None}
     month = groups.get("month")
     numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
@@ -215,9 +209,10 @@ def value_of(match: re.Match[str], language: str | None, zone: tzinfo, now: date
         numbers["hour"] = numbers.get("hour", 0) % 12 + half_names(language)[fold(groups["half"])]
     offset = _offset(groups["zone"]) if "zone" in groups else None
     try:
-        return _assembled(numbers, offset or zone, now)
+        value = _assembled(numbers, offset or zone, now)
     except (ValueError, OverflowError):
         return None
+    return ReadDate(value, text[slice(*match.span())]) if value is not None else None
 
 
 def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:

@@ -16,14 +16,10 @@ from webarticlecurator.model.page import Evidence, NoPage
 
 MAX_UNPACKED = 64_000_000
 """Bytes of a body after its content coding was undone. The standard of sitemaps allows 50 MB."""
-_START = 65_536
-"""Bytes that the encoding of a long text is found by."""
 _SAMPLE = 50_000
 """Bytes that detection looks at: it is slow."""
 _MARKUP = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.DOTALL | re.IGNORECASE)
 _NO_PAGE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
-_TOLERATED = 0.05
-"""Share of the characters beyond ASCII that may be wrong before the bytes contradict a declaration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +126,7 @@ def _without_bom(body: bytes) -> bytes:
 
 def _contradicted(text: str) -> bool:
     wrong = text.count("\ufffd")
-    return wrong > 2 and wrong > _TOLERATED * (len(text) - len(text.encode("ascii", "ignore")))
+    return wrong > 2 and wrong > 0.05 * (len(text) - len(text.encode("ascii", "ignore")))
 
 
 def _detect(body: bytes) -> str:
@@ -144,9 +140,7 @@ def _guesses(sample: bytes) -> Iterator[str]:
     # Needed for few pages of few portals, and slow to load.
     from bs4.dammit import EncodingDetector
 
-    for label in EncodingDetector(sample, is_html=False).encodings:
-        if (codec := codec_of(label)) is not None:
-            yield codec
+    yield from filter(None, map(codec_of, EncodingDetector(sample, is_html=False).encodings))
 
 
 class LongText:
@@ -165,7 +159,7 @@ class LongText:
         start = b""
         for piece in unpacked:
             start += piece
-            if len(start) >= _START:
+            if len(start) >= 65_536:  # by which the encoding is found
                 break
         decoder = codecs.getincrementaldecoder(codec_for(start, self._capture.header("Content-Type"), self._encoding))("replace")
         yield decoder.decode(start).lstrip("\ufeff")

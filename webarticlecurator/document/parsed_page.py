@@ -23,27 +23,17 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
+from webarticlecurator.word_lists import read_word_lists
 
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
 MAX_ATTRIBUTES = 5_000
 """Of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
-_HARMLESS = 200_000
-"""Characters; in a page that is no longer, even that takes a second or two."""
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
 _START_TAG = re.compile(rb"<[A-Za-z]")
-_SHORTEST_NOSCRIPT = 400
-"""Characters; those who only ask for a browser with scripts need fewer."""
-_MOST_NOSCRIPTS = 20
-_MOST_STREAMED = 50
-_TOO_DEEP = "Excessive depth"
-_FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
-"""Roots of feeds, whatever their namespace."""
 FEED_ENTRIES = frozenset({"item", "entry"})
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
-_BEFORE_JSON = "\ufeff\x00 \t\r\n"
-_NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
 
 def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html", classified: bool = False) -> Page | NoPage:
@@ -52,7 +42,7 @@ def read_page(capture: Capture, *, encoding: str | None = None, format: str = "h
     if wall is not None:
         return wall
     mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
-    if mime.startswith(_NO_PAGE):
+    if mime.startswith(("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")):
         return NoPage(f"{mime} is no page")
     decoded = decode(capture, encoding=encoding)
     if isinstance(decoded, NoPage):
@@ -87,7 +77,7 @@ def _parsed(content: bytes) -> Element | NoPage:
     if end is not None and _START_TAG.search(content, end.end()) is not None:
         # it goes on after its end, of which nothing is kept: libxml2 would put the rest into a tree of its own
         content = _END_OF_PAGE.sub(b"", content)
-    if len(content) > _HARMLESS:
+    if len(content) > 200_000:  # in a shorter page even many attributes take no more than a second or two
         counter: Any = _MostAttributes()
         with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why
             etree.fromstring(content, etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, target=counter))
@@ -101,7 +91,7 @@ def _parsed(content: bytes) -> Element | NoPage:
     if root is None:
         return NoPage("no HTML in it")
     # libxml2 leaves out what lies deeper, and says so nowhere else
-    if any(_TOO_DEEP in (entry.message or "") for entry in parser.error_log):
+    if any("Excessive depth" in (entry.message or "") for entry in parser.error_log):
         return NoPage("tags are nested more than 2,048 levels deep")
     return root
 
@@ -133,7 +123,7 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
 
 def _place_streamed(root: Element, templates: list[Element]) -> None:
     """React sends what takes long at the end of the page and hidden; a script puts it where a `template` with its number waits."""
-    waiting = [template for template in templates if (template.get("id") or "").startswith(("B:", "P:"))][:_MOST_STREAMED]
+    waiting = [template for template in templates if (template.get("id") or "").startswith(("B:", "P:"))][:50]
     streamed = {id: element for element in root.iter("div") if (id := element.get("id", "")).startswith("S:")} if waiting else {}
     for template in waiting:
         piece = streamed.get(f"S:{template.get('id', '')[2:]}")
@@ -143,12 +133,19 @@ def _place_streamed(root: Element, templates: list[Element]) -> None:
 
 def _show_noscript(root: Element, noscripts: list[Element]) -> None:
     """Where a script would fill the page, its text is what readers without scripts are shown: that `noscript` becomes a `div`."""
-    for noscript in noscripts[:_MOST_NOSCRIPTS]:
+    for noscript in noscripts[:20]:
         if len(noscript) and next(noscript.iter("article", "h1", "main", "p"), None) is not None:
             length = len(squeeze(element_text(noscript)))
-            if length >= _SHORTEST_NOSCRIPT and short_text(root, length // 2) is not None:
+            if length >= 400 and short_text(root, length // 2) is not None:  # who only asks for a browser with scripts needs fewer
                 noscript.tag = "div"
                 return
+
+
+def _base_of(bases: list[Element], url: str) -> str:
+    """The first `<base href>` counts, as in browsers."""
+    href = next((href for base in bases if (href := base.get("href")) is not None), None)
+    joined = join(url, href) if href is not None else None
+    return joined if joined is not None and is_http(joined) else url
 
 
 def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:
@@ -159,7 +156,7 @@ def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:
 
 
 def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
-    if decoded.text.lstrip(_BEFORE_JSON).startswith("{"):
+    if decoded.text.lstrip("\ufeff\x00 \t\r\n").startswith("{"):
         return _json(decoded, url)
     if not has_root(decoded.text) and (html := _html(decoded, url)) and not isinstance(html, NoPage) and html["tree"].tag == "html":
         named = any(feed_links(html["tree"]))
@@ -169,7 +166,7 @@ def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
         return document
     root, broken = document
     name = local_name(root)
-    if name.lower() not in _FEEDS:
+    if name.lower() not in {"rss", "feed", "rdf", "channel"}:
         return NoPage(f"no feed: the document is `{name}`")
     return {"xml": root, "broken": broken}
 
@@ -189,20 +186,11 @@ _READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {
 }
 
 
-def _base_of(bases: list[Element], url: str) -> str:
-    """The first `<base href>` counts, as in browsers."""
-    href = next((href for base in bases if (href := base.get("href")) is not None), None)
-    joined = join(url, href) if href is not None else None
-    return joined if joined is not None and is_http(joined) else url
-
-
 # --- is it a wall instead of what was asked for: a block, a captcha, a consent page? The one classifier, for crawl and build. ---
 
 # It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie banner or write
 # about either: so a page counts as a wall by what only a wall has (the challenge of a named product, on a page of a wall's
 # size), or by a wall's title on a page that has next to no text and nothing of an article.
-_BIGGEST_WALL = 40 << 10
-"""Bytes: what products of protection send is smaller."""
 _BIGGEST_TITLED_WALL = 256 << 10
 """Bytes: consent pages bring their scripts and styles along."""
 _TITLE_WITHIN = 32 << 10
@@ -212,7 +200,6 @@ _TITLE = re.compile(rb"<[tT][iI][tT][lL][eE][^>]{0,200}>([^<]{0,300})</[tT][iI][
 _HEADING = re.compile(rb"<[hH]1[^>]{0,300}>([^<]{0,400})</[hH]1")
 _INVISIBLE = re.compile(rb"<(script|style|noscript|template|svg|head)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(rb"<[^<>]*>")
-_SITE_NAME = re.compile(r"\s+[|–—·»:-]\s+")
 _ARTICLE_SIGNS = re.compile(rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article")
 _CAPTCHA_WIDGET = re.compile(
     rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
@@ -231,9 +218,6 @@ _ACCEPT = re.compile(
 """A control that gives consent."""
 _MOST_TEXT = {Wall.BLOCK: 800, Wall.CAPTCHA: 1_500, Wall.CONSENT: 8_000}
 """Bytes of text that may be seen on such a page: consent pages are the talkative ones."""
-_MOST_TEXT_WITHOUT_WIDGET = 400
-_MOST_LINKS = 30
-"""A page with the menus of a portal is no wall, whatever it says first."""
 _CONSENT_HOST = re.compile(
     r"(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..+|.+\.(?:privacymanager\.io|consentmanager\.net)"
 )
@@ -255,10 +239,8 @@ def _products() -> list[tuple[str, Wall, int, list[bytes]]]:
 @cache
 def _titles() -> dict[Wall, re.Pattern[str]]:
     """For a whole title, lower case, without the site's name and closing marks."""
-    text = Path(__file__).with_name("wall_titles.txt").read_text(encoding="utf-8")
-    parts = re.split(r"^\[(\w+)\]\n", text, flags=re.MULTILINE)[1:]
-    titles = zip(parts[::2], map(str.splitlines, parts[1::2]), strict=True)
-    return {Wall(name): re.compile("|".join(filter(None, patterns))) for name, patterns in titles}
+    titles = read_word_lists(__file__, "wall_titles.txt", r"\n+")
+    return {Wall(name): re.compile("|".join(patterns)) for name, patterns in titles.items()}
 
 
 def classify(capture: Capture) -> NoPage | None:
@@ -298,7 +280,7 @@ def _of_redirect(url: str, target: str) -> NoPage | None:
 
 
 def _product_of(body: bytes) -> NoPage | None:
-    if len(body) > _BIGGEST_WALL:
+    if len(body) > 40 << 10:  # what products of protection send is smaller
         return None
     lowered = body.lower()
     for name, wall, biggest, needles in _products():
@@ -310,7 +292,7 @@ def _product_of(body: bytes) -> NoPage | None:
 def _titled_wall(body: bytes) -> NoPage | None:
     """A page that calls itself a wall, and has nothing that would make it anything else."""
     titles = [_text(title[1]) for title in (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN)) if title]
-    names = {part.strip(" .!?…") for title in titles for part in (title, *_SITE_NAME.split(title))}
+    names = {part.strip(" .!?…") for title in titles for part in (title, *re.split(r"\s+[|–—·»:-]\s+", title))}
     for wall, pattern in _titles().items():
         if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
             return _of_wall(wall, f"{wall} page")
@@ -320,13 +302,13 @@ def _titled_wall(body: bytes) -> NoPage | None:
 def _is_bare(body: bytes, wall: Wall) -> bool:
     """Whether a page has only what such a wall has."""
     lowered = body.lower()
-    if _ARTICLE_SIGNS.search(lowered) or lowered.count(b"<a ") > _MOST_LINKS:
+    if _ARTICLE_SIGNS.search(lowered) or lowered.count(b"<a ") > 30:  # with the menus of a portal
         return False
     visible = len(b" ".join(_TAG.sub(b" ", _INVISIBLE.sub(b" ", body)).split()))
     if visible > _MOST_TEXT[wall]:
         return False
     if wall is Wall.CAPTCHA:
-        return visible <= _MOST_TEXT_WITHOUT_WIDGET or _CAPTCHA_WIDGET.search(lowered) is not None
+        return visible <= 400 or _CAPTCHA_WIDGET.search(lowered) is not None
     if wall is Wall.CONSENT:
         return _ACCEPT.search(lowered) is not None
     return True

@@ -12,21 +12,17 @@ from webarticlecurator.model.capture import Capture
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
 _NAMES = tuple(name.encode() for name in sorted(_METAS))
-_LOOKED_AT = 128 << 10
-"""Bytes: meta tags stand in the head."""
 _LONGEST = 1_000
-_MOST = 20
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _META = re.compile(rb"<[mM][eE][tT][aA]\s([^<>]{1,3000})>")
 _ATTRIBUTE = re.compile(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""", re.IGNORECASE)
-_BODY = re.compile(rb"<[bB][oO][dD][yY][\s>]")
 
 
 def rights_signals(capture: Capture) -> dict[str, str]:
     """What stands where, the headers first: `header x-robots-tag` -> `noai; otherbot: noindex`."""
     written = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
-    start = beginning_of(capture, _LOOKED_AT)
-    body = _BODY.search(start)
+    start = beginning_of(capture, 128 << 10)  # meta tags stand in the head
+    body = re.search(rb"<[bB][oO][dD][yY][\s>]", start)
     tags: list[bytes] = _META.findall(start[: body.start()] if body else start)
     # Most pages have none of these names, or one; most tags need not be taken apart.
     together = b"\n".join(tags).lower()
@@ -40,6 +36,6 @@ def rights_signals(capture: Capture) -> dict[str, str]:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))
             written.append((f"meta {name}", " ".join(value.split())[:_LONGEST]))
     signals: dict[str, str] = {}
-    for where, value in islice(dict.fromkeys(written), _MOST):
+    for where, value in islice(dict.fromkeys(written), 20):
         signals[where] = f"{signals[where]}; {value}" if where in signals else value
     return signals

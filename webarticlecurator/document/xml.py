@@ -23,14 +23,8 @@ _MOST_BETWEEN = 100_000
 _LONGEST_MARK = 1_000_000
 """Characters of one tag, comment or CDATA of a document that comes in pieces: it is looked at anew with each piece."""
 _PARSER_OPTIONS: Final[dict[str, Any]] = {
-    "resolve_entities": False,
-    "load_dtd": False,
-    "no_network": True,
-    "recover": True,
-    "huge_tree": False,
-    "collect_ids": False,
-    "remove_comments": True,
-    "remove_pis": True,
+    **dict.fromkeys(("no_network", "recover", "remove_comments", "remove_pis"), True),
+    **dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree", "collect_ids"), False),
 }
 """Nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length hold."""
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
@@ -44,13 +38,10 @@ _MARK = re.compile(
     re.DOTALL,
 )
 _LITERAL = re.compile(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
-_LONGEST_REFERENCE = 34
 _ESCAPED = {ord(mark): f"&#{ord(mark)};" for mark in "&<>\"'"}
 """By number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
 _START_TAG = re.compile(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG, etree.ErrorTypes.ERR_INTERNAL_ERROR})
-_FATAL, _BEHIND_THE_END = etree.ErrorLevels.FATAL, etree.ErrorTypes.ERR_DOCUMENT_END
-_LONGEST_COMPLAINT = 200
 
 
 def has_root(text: str) -> bool:
@@ -77,9 +68,6 @@ def _mended_mark(mark: re.Match[str]) -> str:
     name = mark["name"] or ""
     text = html.unescape(mark[0]) if name[:1] == "#" else html5.get(f"{name};", mark[0])
     return _NO_XML.sub("", text).translate(_ESCAPED)
-
-
-# --- as a whole ---
 
 
 def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
@@ -109,9 +97,6 @@ def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
         return root, "it breaks off before its end"
     return root, f"only {read:,} of its {written:,} entries" if read < written else ""
-
-
-# --- piece by piece ---
 
 
 class XmlFlaw(Exception):
@@ -150,11 +135,10 @@ def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
 def _look_at_mistakes(parser: Any, known: int) -> int:
     """How many there are by now. A prefix that nothing declares is none that would keep anything from being read."""
     mistakes = parser.feed_error_log
-    fatal = next(
-        (mistake for mistake in islice(mistakes, known, None) if mistake.level == _FATAL and mistake.type != _BEHIND_THE_END), None
-    )
+    fatal_ones = (mistake for mistake in islice(mistakes, known, None) if mistake.level == etree.ErrorLevels.FATAL)
+    fatal = next((mistake for mistake in fatal_ones if mistake.type != etree.ErrorTypes.ERR_DOCUMENT_END), None)
     if fatal is not None:
-        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:_LONGEST_COMPLAINT]})")
+        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:200]})")
     if len(mistakes) > MAX_TAGS:
         raise XmlFlaw(f"more than {MAX_TAGS:,} mistakes")
     return len(mistakes)
@@ -179,7 +163,7 @@ def _end_of_whole_marks(text: str) -> int:
         if literal.end() == len(text):
             return literal.start()
         behind = literal.end()
-    for mark, end, begin in (("<", ">", behind), ("&", ";", max(behind, len(text) - _LONGEST_REFERENCE))):
+    for mark, end, begin in (("<", ">", behind), ("&", ";", max(behind, len(text) - 34))):
         at = text.rfind(mark, begin)
         if at >= 0 and text.find(end, at) < 0:
             return at

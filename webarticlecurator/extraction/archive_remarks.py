@@ -16,7 +16,6 @@ from webarticlecurator.urls import normalise
 
 _BACKWARDS = frozenset({"first", "prev", "previous"})
 _ONLY_NEXT = "it must match only the link to the next page"
-_EXAMPLES = 3
 _BEGINNING = 60
 
 
@@ -109,5 +108,5 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
 
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:
     look_alike = amount(len(links), f"link {where} looks like the articles and is", f"links {where} look like the articles and are")
-    examples = ", ".join(link.url for link in links[:_EXAMPLES])
+    examples = ", ".join(link.url for link in links[:3])
     return f"{look_alike} not taken, such as {examples}; `{links[0].selector}` would take them"

@@ -23,7 +23,6 @@ from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise
 _WORDS = re.compile(r"\w+")
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS = re.compile(r"\d+")
-_MOST_MISSING = 1000
 _FEWEST_ITEMS = 5
 """On a page, where addresses count them: `start=25` is a second page, `start=2` a third."""
 _SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
@@ -75,8 +74,7 @@ def same_headline(page: Page, other: Page, portal: Portal) -> bool:
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     """Canonical URL and headline, by the portal's rules and what pages have in common; empty where there is none."""
     # Asked only of further pages: a crawl without them starts sooner.
-    from webarticlecurator.extraction.layouts import rules_for
-    from webarticlecurator.extraction.metadata import read_metadata
+    from webarticlecurator.extraction.metadata import read_metadata, rules_for
 
     metadata = read_metadata(page, portal, rules_for(page, portal, {}).metadata).metadata
     url, headline = (metadata[name][0].value if name in metadata else "" for name in ("url", "headline"))
@@ -104,9 +102,6 @@ def _is_same_title(mine: str, other: str) -> bool:
     """`The bridge` and `The bridge - page 2` are one headline."""
     first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (mine, other))
     return first in second or second in first
-
-
-# --- signs of more ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +142,6 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     return next((GoesOn(f'it says "{one.text}"') for one in counts), None)
 
 
-# --- pages that are not at hand: what the links and the addresses of the others say ---
-
-
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:
     """Those before, between and behind the pages of an article; `next_page` is where the last of them leads."""
     asked = [normalise(page.requested_url) for page in pages]
@@ -161,7 +153,7 @@ def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) 
     before = (MissingPage(number, None) for number in range(1, numbers.get(asked[0], 1)))
     between = (_between(*pair, url, numbers) for pair, url in zip(pairwise(asked), led, strict=True))
     behind = [MissingPage(numbers.get(next_page), next_page)] if next_page is not None else []
-    return tuple(islice(chain(before, chain.from_iterable(between), behind), _MOST_MISSING))
+    return tuple(islice(chain(before, chain.from_iterable(between), behind), 1000))
 
 
 def _between(here: str, following: str, led: str | None, numbers: dict[str, int]) -> Iterator[MissingPage]:

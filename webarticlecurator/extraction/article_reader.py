@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import first_day
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
@@ -28,10 +29,9 @@ from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
-from webarticlecurator.extraction.layouts import first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
-from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
+from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, rules_for
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picked_values import PageContext
@@ -48,7 +48,6 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
 
 _NO_TEXT = "there is no text in the post on the index page"
-_MOST_LOOKUPS = 64
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
 """By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
 
@@ -134,16 +133,9 @@ def extract(
 
 def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
-    return _portal_at(join(url, "/") or url)
-
-
-@lru_cache(maxsize=64)
-def _portal_at(home: str) -> Portal:
+    home = join(url, "/") or url
     host = bare_host(home)
     return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
-
-
-# --- one page ---
 
 
 def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
@@ -212,13 +204,10 @@ def _lookup(rules: BodyRules) -> Lookup:
     key = id(rules)
     known = _LOOKUPS.get(key)
     if known is None:
-        if len(_LOOKUPS) >= _MOST_LOOKUPS:
+        if len(_LOOKUPS) >= 64:
             _LOOKUPS.clear()
         known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
     return known[1]
-
-
-# --- a post on an index page ---
 
 
 def read_index_post(
@@ -257,9 +246,6 @@ def read_index_post(
     )
     article = _article_of(blank, [reading], index.context.portal)
     return replace(article, reason=_NO_TEXT) if article.outcome is PageOutcome.EMPTY else article
-
-
-# --- the pages joined ---
 
 
 def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:

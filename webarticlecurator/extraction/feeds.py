@@ -21,13 +21,8 @@ Entry = dict[str, Any]
 _Children = Mapping[str, list[Element]]
 """By what `_name` calls them."""
 
-_LONGEST_DESCRIPTION = 1_000
-"""Characters; what is longer is the post itself."""
 _LONGEST_TEXT = 100_000
 """Of one value, with its tags; no headline or summary is longer."""
-_MOST_ADDRESSES, _MOST_VALUES = 20, 500
-"""Of one entry, and of one field of it."""
-_TRACKING = ("utm_*",)
 _ATOM = "http://www.w3.org/2005/Atom"
 _CORE = frozenset(
     (
@@ -43,18 +38,13 @@ _OF_ONE_MEANING = frozenset(
 """Names that mean the same in whatever namespace: of Dublin Core, OpenSearch, PRISM, FeedBurner."""
 _FURTHER = ("next", "prev-archive")
 _COMPLETE = frozenset({"fh:complete", "{http://purl.org/syndication/history/1.0}complete"})
-_NUMBER = re.compile(r"[0-9]{1,9}")
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
-_TAG = re.compile(r"<[A-Za-z/!]")
 _PERSON = re.compile(r"\s*(?:mailto:)?([^\s@()]{1,200}@[^\s@()]{1,200})?\s*(?:\(([^()]{0,200})\))?\s*")
 """Of RSS: an address, a name in brackets."""
 _MAIL_DATE = re.compile(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
-_WITHOUT_ZONE = re.compile(r":\d\d$")
 _SECTION = re.compile(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$", re.IGNORECASE)
 """The scheme of a category that is the section, not one of the tags."""
-_KIND_SCHEME = "schemas.google.com"
-"""Of categories that say that a post is a post."""
 _DATES = {"datePublished": ("published", "pubDate", "date", "issued", "created"), "dateModified": ("updated", "modified")}
 """Field -> where it stands, the best place first."""
 
@@ -81,7 +71,7 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     stated = []
     for head in heads:
         total, per_page = (
-            next((int(text) for child in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(child.text or ""))), None)
+            next((int(text) for child in head.get(name, ()) if re.fullmatch(r"[0-9]{1,9}", text := squeeze(child.text or ""))), None)
             for name in ("totalResults", "itemsPerPage")
         )
         # what is also the number of entries of a page, and that of this one, says nothing of others
@@ -113,11 +103,8 @@ def _feed_of(dated_entries: list[tuple[str | None, Entry]], **rest: Any) -> Feed
 
 def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | None:
     """Without the signs of who followed a link."""
-    usable = [drop_params(url, _TRACKING) for url in islice(addresses, _MOST_ADDRESSES) if url is not None and is_http(url)]
+    usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, 20) if url is not None and is_http(url)]
     return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
-
-
-# --- XML ---
 
 
 def _name(element: Element) -> str:
@@ -144,7 +131,7 @@ def _entry(children: _Children, authors: list[str]) -> Entry:
         )
         for category in children.get("category", ())
     ]
-    tags = (term for term, scheme in terms if not _SECTION.search(scheme) and _KIND_SCHEME not in scheme)
+    tags = (term for term, scheme in terms if not _SECTION.search(scheme) and "schemas.google.com" not in scheme)
     sections = (term for term, scheme in terms if term and _SECTION.search(scheme))
     return _told(
         {
@@ -176,7 +163,7 @@ def _date(element: Element) -> str:
         return text
     if moment is None:
         return text
-    return (moment if moment.tzinfo or _WITHOUT_ZONE.search(text) else moment.replace(tzinfo=UTC)).isoformat()
+    return (moment if moment.tzinfo or re.search(r":\d\d$", text) else moment.replace(tzinfo=UTC)).isoformat()
 
 
 def _first(children: _Children, names: Iterable[str], read: Callable[[Element], str]) -> str | None:
@@ -184,7 +171,7 @@ def _first(children: _Children, names: Iterable[str], read: Callable[[Element], 
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
-    return list(islice(dict.fromkeys(filter(None, texts)), _MOST_VALUES))
+    return list(islice(dict.fromkeys(filter(None, texts)), 500))
 
 
 def _authors(elements: Iterable[Element]) -> list[str]:
@@ -217,17 +204,14 @@ _ATOM_TEXTS = frozenset(f"{{{_ATOM}}}{name}" for name in ("title", "summary", "n
 def _plain_html(text: str) -> str:
     if len(text) > _LONGEST_TEXT:
         return ""
-    if "<" not in text or _TAG.search(text) is None:
+    if "<" not in text or re.search(r"<[A-Za-z/!]", text) is None:
         return squeeze(unescaped(text))
     tree = parse_html(text)
     return squeeze(element_text(tree)) if tree is not None else ""
 
 
 def _short(text: str | None) -> str | None:
-    return text if text is not None and len(text) <= _LONGEST_DESCRIPTION else None
-
-
-# --- addresses ---
+    return text if text is not None and len(text) <= 1_000 else None  # else it is the post itself
 
 
 def _addresses(element: Element, children: _Children, page: Page) -> Iterator[str | None]:
@@ -260,9 +244,6 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
         written = around.get(_XML_BASE) or around.get("xml:base")
         base = (join(base, written.strip()) if written else None) or base
     return join(base, reference)
-
-
-# --- JSON ---
 
 
 def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Feed:

@@ -25,7 +25,7 @@ from webarticlecurator.dates import Clock, read_visible
 from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
@@ -51,18 +51,10 @@ _FORUM = re.compile(
 _OTHERWISE = ARTICLES - {"Article", "DiscussionForumPosting", "SocialMediaPosting"}
 """What no thread calls itself; some call themselves an article."""
 _HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
-_MOST_OF_PAGE, _MOST_OF_BEST = 0.4, 0.8
-"""Share of a page's running text that its posts hold, and of the best group of blocks that another one holds as well."""
 _SENTENCES = 80
 """Characters of a text that is running text."""
-_MOST_SIGNED = 0.5
-_NEARLY_ALL, _OPENING = 0.9, 0.7
-"""Share of a block's running text that one inside it holds that will do as well; and of the usual text, that a first one has at least."""
 _MOST_GROUPS = 8
 """That are looked at of a page: on pages made to be slow there are thousands."""
-_NUMBERS = re.compile(r"\d+")
-_CLIMB = 12
-"""Levels from the text of an only post to what holds its author, at most."""
 _LONGEST_NAME, _LONGEST_TIME = 60, 80
 _USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
 _AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
@@ -71,16 +63,9 @@ _PROFILE = re.compile(
     re.IGNORECASE,
 )
 _IDS = ("id", "data-post-id", "data-questionid", "data-answerid", "data-commentid", "data-pid", "data-id", "data-content")
-_DIGIT = re.compile(r"\d")
 _SIGNATURE = re.compile("signature", re.IGNORECASE)
-_SIGNED = 4
-"""Levels above a text on which a name may say that it is its author's signature."""
-_INSIDE_AUTHOR = 5
-"""Levels above a name or a link on which it is said that it is the author's."""
-_LONGEST_NOTE = 500
 _EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
-_CLOCK = re.compile(r"\d[:.h]\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp", "data-tippy-content", "title")
 
@@ -165,9 +150,6 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
     return (post for post, said in zip(posts, words, strict=True) if post.times or said not in timed)
 
 
-# --- what repeats ---
-
-
 def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPost]:
     """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
     notices: set[int] = set()
@@ -181,18 +163,18 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPos
     alike: dict[tuple[str, str, str], list[int]] = {}
     for row, element in enumerate(blocks.elements):
         if length[row] and blocks.tags[row] in _HOLDERS and element.attrib:
-            names = _NUMBERS.sub("", element.get("class") or "")
+            names = re.sub(r"\d+", "", element.get("class") or "")
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
     groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= MAX_POSTS]
     # more than all there is: they stand in one another
-    groups = [(held, rows) for held, rows in groups if _MOST_OF_PAGE * prose[0] <= held <= prose[0]]
+    groups = [(held, rows) for held, rows in groups if 0.4 * prose[0] <= held <= prose[0]]
     most = max((held for held, _ in groups), default=0)
-    close = [(held, rows) for held, rows in groups if held >= _MOST_OF_BEST * most]
+    close = [(held, rows) for held, rows in groups if held >= 0.8 * most]
     for held, rows in sorted(close, key=lambda group: sum(length[row] for row in group[1]) - group[0])[:_MOST_GROUPS]:
         elements = [blocks.elements[row] for row in rows]
         posts = _posts(elements, _UNKNOWN)
         signed = [post for post in posts if post.author and post.times]
-        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements):
+        if len(signed) > 1 and len(signed) >= 0.5 * len(elements):
             return posts if signed[0].author in authors else _with_opening(blocks, prose, rows[0], elements, held / len(elements))
     return ()
 
@@ -210,10 +192,10 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
         return _posts(texts, _UNKNOWN)
     is_comment = any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(opening) - around)
     called_comments = not is_comment and any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening))
-    fewest = _SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)
+    fewest = _SENTENCES if called_comments else max(_SENTENCES, 0.7 * usual)
     if prose[opening] < fewest and not is_comment:
         return _posts(texts, _UNKNOWN)
-    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > _NEARLY_ALL * prose[opening])
+    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > 0.9 * prose[opening])
     opening = max(nearly_all, default=opening)
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
     classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
@@ -226,14 +208,11 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     return posts
 
 
-# --- one post ---
-
-
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
     wanted = set(texts)
     outermost = []
     for text in texts:
-        around = [f"{element.get('class')} {element.get('data-role')}" for element in islice(chain((text,), text.iterancestors()), _SIGNED)]
+        around = [f"{element.get('class')} {element.get('data-role')}" for element in islice(chain((text,), text.iterancestors()), 4)]
         if wanted.isdisjoint(text.iterancestors()) and not any(map(_SIGNATURE.search, around)):
             outermost.append(text)
     held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
@@ -252,7 +231,7 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     for level, ancestor in enumerate(text.iterancestors()):
         if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
             break
-        if alone and (level == _CLIMB or authors):
+        if alone and (level == 12 or authors):
             break
         _taken_in(ancestor, signs, item)
         item = ancestor
@@ -268,7 +247,7 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
     ids = (element.get(name) for element in (*around, *parts) for name in _IDS)
     anchors = (element.get(name) for part in parts for element in part.iter("a", "span") for name in ("name", "id"))
-    id = next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
+    id = next((id for id in chain(ids, anchors) if id and re.search(r"\d", id)), None)
     return _signed(FoundPost(text=text, id=id, author=named or None, times=tuple(filter(None, (stated or shown,)))), signs)
 
 
@@ -296,7 +275,7 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
             names.append((3 if match.re is _USER_NAME else 7, _name(element)))
         is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
         if what == "name" or is_link:
-            of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
+            of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), 5))
             if of_author or is_link:
                 names.append((1 if what == "name" else 2 if of_author else 5, _name(element)))
         short = ((rank, squeeze(name)) for rank, name in names if name)
@@ -309,15 +288,12 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
                 times.append((1 if element.tag == "time" else 2, behind, value))
         for text in (element.text, element.tail):
             if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
-                times.append((3 if _CLOCK.search(text) else 4, behind, squeeze(text)))
+                times.append((3 if re.search(r"\d[:.h]\d\d", text) else 4, behind, squeeze(text)))
     return signs
 
 
 def _name(element: Element) -> str | None:
     return element.get("content") or short_text(element, _LONGEST_NAME)
-
-
-# --- the posts as they are read ---
 
 
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
@@ -331,14 +307,14 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
         for element in post.text.iterdescendants(etree.Element):
             names = element.get("class") or ""
             marks = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
-            if marks and short_text(element, _LONGEST_NOTE) is not None:
+            if marks and short_text(element, 500) is not None:
                 notes.append(element)
         blocks, account = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
         posts.elsewhere[post.text] = account
         posts.unknown_tags.extend(account.unknown_tags())
         if blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
-            said = with_sources(without_leads(blocks))
+            said = with_sources(unwrapped(blocks, "lead"))
             posts.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=said))
     return posts
 

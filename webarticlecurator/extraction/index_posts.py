@@ -13,7 +13,7 @@ from webarticlecurator.config.article_rules import Layout, PostKind
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
@@ -30,11 +30,9 @@ NO_TITLE, NO_DATE = f"{INDEX_SIGN}the post has no title there", f"{INDEX_SIGN}th
 TRUNCATED = f"{INDEX_SIGN}only the beginning of the post stands there"
 _TOLD = {
     "headline": "title",
-    "author": "author",
     "datePublished": "time",
-    "keywords": "keywords",
     "articleSection": "section",
-    "url": "url",
+    **{name: name for name in ("author", "keywords", "url")},
 }
 """Metadata field -> the rule for posts that gives it."""
 _OF_WHOLE_BLOG = frozenset({"og:site_name", "og:locale", "application-name", "content-language", "language", "dc.language"})
@@ -158,9 +156,6 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
     own = [articles[identity] for identity in index.own_identities & articles.keys()]
     is_another_pages = any(not post.whole and any(other.characters > post.characters for other in index.posts) for post in own)
     return len(articles) > 1 and (is_another_pages or (index.is_index and not listed))
-
-
-# --- what a post says of itself, and its page of the whole blog ---
 
 
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:

@@ -21,11 +21,7 @@ from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, In
 
 _SAMPLE = 6_000
 """Characters that are looked at."""
-_ENOUGH = 200
-"""Words of them."""
 _WORD = re.compile(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
-_MANY_LETTERS, _SOME_LETTERS = 40, 10
-"""Of a script that one language alone is written in."""
 _SYLLABLE = 2
 """How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin names and commands."""
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
@@ -38,7 +34,6 @@ _SCRIPTS = {
 }  # fmt: skip
 """By the first word of the names of their characters. Scripts of one language have its name."""
 _NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
-_SHARED = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
 _LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-8").splitlines()
 LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
 """By BCP 47 tag: those that every few sentences have, whatever they are about."""
@@ -72,11 +67,11 @@ def identify(text: str, among: frozenset[str] | None = None) -> Identified | Non
     for name in ("han", "ko"):
         scripts[name] *= _SYLLABLE
     script, count = scripts.most_common(1)[0]
-    if script in _SHARED:
+    if script in {"latin", "cyrillic", "arabic", "devanagari", ""}:
         return _by_words(sample, among)
     if script == "han":
         script = "ja" if 10 * kana > count // _SYLLABLE - kana else "zh"
-    return Identified(script, "high" if count > _MANY_LETTERS else "medium" if count > _SOME_LETTERS else "low")
+    return Identified(script, "high" if count > 40 else "medium" if count > 10 else "low")
 
 
 @lru_cache(maxsize=4096)
@@ -85,7 +80,7 @@ def _script(character: str) -> str:
 
 
 def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
-    words = [match[0] for match in islice(_WORD.finditer(sample), _ENOUGH)]
+    words = [match[0] for match in islice(_WORD.finditer(sample), 200)]
     hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
     if among is not None:
         hits = Counter({tag: count for tag, count in hits.items() if primary(tag) in among})
@@ -96,15 +91,8 @@ def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
     return None
 
 
-# --- blocks in another language than the article ---
-
 _SHORTEST = 60
 """Characters of a block that may be found to be in another language."""
-_BEGINNING = 160
-_FEW = 10
-"""Words of which at least one little word of the article's language shows that a block is in it."""
-_MANY, _DISTINCT, _OFTEN = 4, 3, 5
-"""Little words that make a block one in another language, how many different ones, and one of how many words is one at least."""
 _NEAR = (
     *({"da", "no", "nb", "nn", "sv"}, {"hr", "sr", "bs", "sl", "mk", "bg"}, {"cs", "sk", "pl"}, {"id", "ms"}, {"es", "pt", "gl", "ca"}),
     *({"ru", "uk", "be", "bg"}, {"nl", "af"}, {"hi", "mr", "ne"}, {"ar", "fa", "ur", "ckb"}),
@@ -123,7 +111,7 @@ def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> 
         if len(text) < _SHORTEST and not marked:
             continue
         language = None
-        if len(telling.intersection(text[:_BEGINNING].lower().split())) < 2:  # else it is in the article's, as nearly all are
+        if len(telling.intersection(text[:160].lower().split())) < 2:  # else it is in the article's, as nearly all are
             language = marked if marked and primary(marked) != primary(main) else _other_language(block, text, primary(main), own)
         if language or "language" in block.attributes:
             others = {name: value for name, value in block.attributes.items() if name != "language"}
@@ -136,7 +124,7 @@ def _other_language(block: Block, text: str, main: str, own: frozenset[str]) -> 
     if len(text) < _SHORTEST or HOLDS[block.type] is Content.NOTHING or block.type == "code":
         return None
     words = _WORD.findall(text[:_SAMPLE].lower())
-    if _FEW * sum(map(own.__contains__, words)) > len(words):
+    if 10 * sum(map(own.__contains__, words)) > len(words):
         return None
     shown = identify(text)
     if shown is None or same_language(shown.language, main) or any({main, primary(shown.language)} <= near for near in _NEAR):
@@ -144,5 +132,5 @@ def _other_language(block: Block, text: str, main: str, own: frozenset[str]) -> 
     if shown.language not in LITTLE_WORDS:
         return shown.language if shown.certainty == "high" and own else None
     hits = [word for word in words if word in LITTLE_WORDS[shown.language]]
-    is_other = len(hits) >= _MANY and len(set(hits)) >= _DISTINCT and _OFTEN * len(hits) >= len(words)
+    is_other = len(hits) >= 4 and len(set(hits)) >= 3 and 5 * len(hits) >= len(words)
     return shown.language if is_other else None

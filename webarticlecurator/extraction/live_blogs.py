@@ -31,38 +31,15 @@ from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
+from webarticlecurator.word_lists import read_word_lists
 
 TYPE = "LiveBlogPosting"
-_FEWEST, _FEWEST_TOLD = 5, 2
-"""Entries of a live blog; and of one that the page's data call so."""
-_SHORTEST, _MOST_OF_TEXT = 60, 0.4
-"""Letters of an entry on average, and the share of the container's text that all of them are."""
-_MOST_TIMED, _LONGEST_SPAN = 0.8, timedelta(days=3)
-_LONGEST_TITLE = 300
-_LIVE = re.compile(
-    r"(?<![^\W_])(?:live-?(?:blog|ticker|updates?|feed|report|event|text)|live|news-?(?:blog|ticker)|ticker|"
-    r"minute[ -]by[ -]minute|as it happened|percr[oő]l[ -]percre|[eé]l[oő] ?k[oö]zvet[ií]t[eé]s|en[ -](?:direct|vivo|directo)|"
-    r"minut[oe][ -][aà][ -]minut[oe]|diretta|ao[ -]vivo|aovivo|"
-    r"na ?[zż]ywo|relacja|[zž]iv[eě]|na[zž]ivo|uzivo|u[zž]ivo|online[ -]p[rř]enos|direkte|direkt|suora(?:na)?|canl[iı]|[iî]n direct|онлайн|"
-    r"трансляция|наживо|ζωντανά|مباشر|实时|ライブ|速報)(?![^\W_])",
-    re.IGNORECASE,
-)
-_OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
-"""Words of other sentences, too: in a headline they have to be set apart."""
+_WORDS = "|".join(read_word_lists(__file__, "live_words.txt", r"\n")["live"])
+_LIVE = re.compile(rf"(?<![^\W_])(?:{_WORDS})(?![^\W_])", re.IGNORECASE)
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 _AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
 _NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
-_NOT_INSIDE = ("blockquote", "figure", "aside", "footer", "nav", "form")
-"""Times in these are of something else."""
 _OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
-_QUARTER = 15
-"""Minutes: by a multiple of them zones differ."""
-_LONGEST = 1_000_000
-"""Characters of all entries of JSON-LD together that blocks are looked for in."""
-_LONGEST_LINE = 50
-"""Characters of a line with the time of an entry."""
-_AROUND_ENTRIES = frozenset(("list", "item", "box"))
-"""Blocks that entries may stand in."""
 
 
 def _first(*picks: Pick) -> Picks:
@@ -83,16 +60,13 @@ _ENTRY = PostRules(
 """What entries are read by that no rule describes: the same as a portal file would say."""
 
 
-# --- entries by what repeats ---
-
-
 def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
     """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of their times.
 
     That alone are teasers and comments, too; so the page has to say that it is live, in its data, its headline, its address or its names.
     """
     calls_itself_live = read.type == TYPE
-    fewest = _FEWEST_TOLD if calls_itself_live else _FEWEST
+    fewest = 2 if calls_itself_live else 5
     if context.page.tree is not None and len(context.page.outline.rows("time")) < fewest:
         return None  # as on most pages
     times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS) if _may_be_of_entry(time, container))
@@ -115,13 +89,13 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
         if not (any(map(_is_said_live, headlines)) or any(map(_LIVE.search, places))):
             return None
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
-    if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
+    if letters < max(60 * len(items), 0.4 * whole):  # letters of an entry on average; and the share of all text
         return None
     read_posts = PagePosts()
     posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, read_posts, container) for item in items)
     entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
     timed = [when for _, when in moments(entries or ())]
-    if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
+    if entries is None or len(timed) < 0.8 * len(items) or max(timed) - min(timed) > timedelta(days=3):
         return None
     read_posts.posts = entries
     return read_posts
@@ -133,15 +107,15 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
             return True
         role = role_of(element.get("class"), element.get("id"))
         is_of_others = role is not None and role.certain and role.part in (PagePart.COMMENTS, PagePart.RELATED)
-        if is_of_others or element.tag in _NOT_INSIDE or element in container.furniture:
+        if is_of_others or element.tag in ("blockquote", "figure", "aside", "footer", "nav", "form") or element in container.furniture:
             return False
     return True
 
 
 def _is_said_live(headline: str) -> bool:
     """ "Live: the new bridge", and not "where animals live today"."""
-    for match in _LIVE.finditer(headline[:_LONGEST_TITLE]):
-        if match[0].lower() not in _OTHER_SENSE:
+    for match in _LIVE.finditer(headline[:300]):
+        if match[0].lower() not in {"live", "direkt", "direkte", "diretta", "relacja"}:  # they stand in other sentences, too
             return True
         after, before = headline[match.end() :], headline[: match.start()][::-1]
         is_compound = after[:1] == "-" and after[1:2].isalnum()  # "Live-Musik"
@@ -160,7 +134,7 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
     one_day = len({when.date() for _, when in entries}) == 1
     for number, when in entries:
         if clock := CLOCK.search(posts[number].time or ""):
-            contradicted += (int(clock[2]) - when.minute) % _QUARTER != 0
+            contradicted += (int(clock[2]) - when.minute) % 15 != 0  # by a multiple of that zones differ
             shown = written_moment(datetime.combine(when.date(), clock_of(clock), when.tzinfo))
             posts_shown[number] = replace(posts[number], when=shown, day_counted=posts[number].day_counted or one_day)
     return posts_shown if 2 * contradicted > len(entries) else list(posts)
@@ -172,9 +146,6 @@ def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
     said = {"coverageStartTime": times[0], "coverageEndTime": times[-1]} if times else {}
     both = {**{name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}, **read.metadata}
     return replace(read, type=TYPE, metadata={name: both[name] for name in FIELDS if name in both})
-
-
-# --- entries of JSON-LD ---
 
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
@@ -214,14 +185,14 @@ def _string(value: Any) -> str | None:
 def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Block]:
     """The blocks but those that say again what one of the entries says, be it by whom or when."""
     said_by_entries = [part for post in entries for part in (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))]
-    return list(_not_said(blocks, "\n".join(map(letters_of, said_by_entries))[:_LONGEST])) if entries else list(blocks)
+    return list(_not_said(blocks, "\n".join(map(letters_of, said_by_entries))[:1_000_000])) if entries else list(blocks)
 
 
 def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:
     for block in blocks:
         text = plain_text(block)
-        if ((letters := letters_of(text)) and letters in said) or (len(text) <= _LONGEST_LINE and CLOCK.search(text)):
+        if ((letters := letters_of(text)) and letters in said) or (len(text) <= 50 and CLOCK.search(text)):
             continue
-        inner = blocks_in(block) if block.type in _AROUND_ENTRIES else []
+        inner = blocks_in(block) if block.type in {"list", "item", "box"} else []
         left = list(_not_said(inner, said))
         yield from [block] if left == inner else left

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 
 from lxml.etree import _Element as Element
@@ -16,7 +16,6 @@ from webarticlecurator.text import HEADINGS
 
 MOST = 500
 """Of one page; more say nothing more."""
-_BOXES = frozenset({"aside", "footer", "nav"})
 _BOX_PARTS = frozenset(
     {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
 )
@@ -42,8 +41,8 @@ def lookalikes(
         shape = url_shape(url, sections=True) if url not in urls else None
         return shape if shape is not None and (not shapes or shape in shapes) and is_article(url) else None
 
-    holding = Counter(element for link in picked for element in _with_ancestors(link))
-    outermost = (next(around for around in _with_ancestors(link) if holding[around.getparent()] != 1) for link in picked)  # type: ignore[index]
+    holding = Counter(element for link in picked for element in (link, *link.iterancestors()))
+    outermost = (next(around for around in (link, *link.iterancestors()) if holding[around.getparent()] != 1) for link in picked)  # type: ignore[index]
     listed = {item for item in (*outermost, *items) if item.getparent() is not None}
     looks = {look for item in listed for look in _looks(item)}
     # a headline leads to each article, where the rule takes "read more" that short ones lack
@@ -54,7 +53,7 @@ def lookalikes(
         shape, before = (shape_of(url) if link.tag == "a" else None), by_url.get(url)
         if shape is None or (before is not None and before.in_list):
             continue
-        around = list(_with_ancestors(link))
+        around = (link, *link.iterancestors())
         in_box = any(element not in holding and is_box(element) for element in around)
         in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
         in_list = in_list or (_place(link) in headlines and not in_box)
@@ -73,12 +72,12 @@ def _place(link: Element) -> tuple[str, Element | None]:
 
 def all_in_boxes(elements: Collection[Element]) -> bool:
     """Whether every one of these links stands in a menu, a sidebar or the like."""
-    return bool(elements) and all(any(map(is_box, _with_ancestors(link))) for link in elements)
+    return bool(elements) and all(any(map(is_box, (link, *link.iterancestors()))) for link in elements)
 
 
 def is_box(element: Element) -> bool:
     """Whether its tag or its names say that it is a menu, a sidebar or the like."""
-    if element.tag in _BOXES:
+    if element.tag in {"aside", "footer", "nav"}:
         return True
     role = role_of(element.get("class"), element.get("id"))
     return role is not None and role.certain and role.part in _BOX_PARTS
@@ -87,11 +86,6 @@ def is_box(element: Element) -> bool:
 def _looks(element: Element) -> list[tuple[Element | None, str, str]]:
     """The list that it stands in, its tag, and each of its classes."""
     return [(element.getparent(), str(element.tag), name) for name in (element.get("class") or "").split() or [""]]
-
-
-def _with_ancestors(element: Element) -> Iterator[Element]:
-    yield element
-    yield from element.iterancestors()
 
 
 def _selector(link: Element) -> str:

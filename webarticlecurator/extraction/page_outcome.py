@@ -15,8 +15,6 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze
 
-_TEASER, _UNDECLARED_TEASER = 1_500, 1_000
-"""Characters; a text that is longer is no teaser, whatever is declared, and where nothing is."""
 _GATE = re.compile(
     r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner|subscribers?-only|content-gate|article-gate|"
     r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer))",
@@ -26,7 +24,6 @@ _OFFER = re.compile(r"(?<![a-z])(?:abo|abonn\w*|premium|subscri(?:be|ption)\w*|e
 """Said of much on a page; of what stands behind a text that breaks off, it is a gate."""
 _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 """Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
-_LEAST_GATE_TEXT = 20
 _WHOLE_SENTENCE = re.compile(r"""[.!?:;。！？।۔)][\W\d]*$""")
 _BREAKS_OFF = re.compile(r"(?:…|\.\.\.|\[…\])\W*$")
 
@@ -55,9 +52,9 @@ def judge(
         )
         return PageOutcome.EMPTY, f"there is no text in it (container by {container.how})" if container is not None else missing, ()
     declared = first_value(metadata, "isAccessibleForFree")
-    if declared == "false" and length >= _TEASER:
+    if declared == "false" and length >= 1_500:  # no teaser is longer
         return PageOutcome.ARTICLE, "", _SAW_ALL
-    if declared != "false" and (declared or length >= _UNDECLARED_TEASER):
+    if declared != "false" and (declared or length >= 1_000):  # nor one of which nothing is declared
         return PageOutcome.ARTICLE, "", ()
     gate = _gate(page, container, _GATE)
     if gate is None and not posts:  # does the last paragraph break off?
@@ -78,9 +75,6 @@ def _shows(block: Block) -> bool:
     )
 
 
-# --- paywalls ---
-
-
 def _around(page: Page, container: Container | None) -> range:
     """The rows of the elements around, in and behind the text."""
     last = page.outline.row_of.get(container.elements[-1]) if container is not None else None
@@ -94,19 +88,12 @@ def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> st
     for row in _around(page, container):
         tag, element = outline.tags[row], outline.elements[row]
         gate = names.search(f"{element.get('class') or ''} {element.get('id') or ''}") if tag not in ("body", "html") else None
-        if gate is not None and outline.length(row) >= _LEAST_GATE_TEXT:
+        if gate is not None and outline.length(row) >= 20:
             return f"{tag}.{gate[0]}"
     return None
 
 
-# --- pages that say that what was asked for is not there, though the server answered as if it were ---
-
-_MOST_TEXT, _MOST_TITLES = 800, 3
-"""Characters of such a page, which says what to do instead; titles that are read."""
-_PARTS_OF_TITLE = re.compile(r"\s+[|–—·»:-]\s+")
 _ADDRESS = re.compile(r"/404(?:\.[a-z]{3,5}|/)?$")
-_NOT_OF_THE_PAGE = ("listing:", "url")
-"""Sources of a date that a page without an article may have, too."""
 _PHRASES = "|".join(Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()[1:])
 _BEFORE = r"(error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка|http|oops|sorry|whoops)"
 _SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
@@ -114,12 +101,12 @@ _SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(
 
 
 def _says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
-    """The title by which the page says it. One with a date of its own, or with a text, is an article, whatever it is called;
-    software that dates all of its pages calls this one 404."""
-    dated = any(not date.source.startswith(_NOT_OF_THE_PAGE) for date in metadata.get("datePublished", ()))
-    if (dated and not _ADDRESS.search(page.url)) or length > _MOST_TEXT:
+    """The title by which the page says it, though the server answered as if it were there. One with a date of its own, or with a text, is
+    an article, whatever it is called; software that dates all of its pages calls this one 404."""
+    dated = any(not date.source.startswith(("listing:", "url")) for date in metadata.get("datePublished", ()))
+    if (dated and not _ADDRESS.search(page.url)) or length > 800:  # such a page says what to do instead, and not much
         return None
-    rows = (*page.outline.rows("title"), *page.outline.rows("h1"))[:_MOST_TITLES]
+    rows = (*page.outline.rows("title"), *page.outline.rows("h1"))[:3]
     titles = [squeeze(page.outline.text(row)) for row in rows]
-    parts = (part for title in titles for part in (title, *_PARTS_OF_TITLE.split(title)))
+    parts = (part for title in titles for part in (title, *re.split(r"\s+[|–—·»:-]\s+", title)))
     return next((part for part in parts if _SAYS_SO.fullmatch(part.casefold().strip(" .,:;!?…¡¿'\"„“”«»()[]"))), None)

@@ -32,14 +32,8 @@ from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
 """An element of HTML, or a value of JSON."""
-MAX_VALUES = 50_000
-"""Values of one pick on one page."""
-_MANY = 100
-"""Elements of one pick; the texts of so many, one inside the other, may be long together."""
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
-_MOST_DIGITS = 9
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 _UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 TEXT = Field()
@@ -179,15 +173,12 @@ def is_element(node: PageNode) -> bool:
     return isinstance(node, etree._Element)
 
 
-# --- one pick, step by step ---
-
-
 def _values_of(pick: Pick, context: PageContext, kind: Field, is_link: bool) -> Picked:
     if not _applies(pick, context) or (pick.only_drops and not context.is_item):  # a whole page is nobody's value
         return Picked()
     is_url = kind.holds is Holds.URL or pick.make_url is not None or pick.base is not None
     sources = _texts_of(pick, context) if pick.has_texts else _texts_of_nodes(pick, context, is_url)
-    values = [_tidy(value, is_url) for value in islice(sources, MAX_VALUES)]
+    values = [_tidy(value, is_url) for value in islice(sources, 50_000)]
     for step in _text_steps(pick):
         values = [_tidy(value.now(text), is_url) for value in values for text in step(value.text)]
     stay: list[PickedValue] = []
@@ -256,7 +247,7 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
 def _taken(take: Take, values: list[PickedValue]) -> list[PickedValue]:
     """What `take` takes, each once."""
     if take in ("min", "max") and values:
-        numeric = all(_NUMBER.fullmatch(value.text) for value in values)
+        numeric = all(re.fullmatch(r"-?\d+(?:\.\d+)?", value.text) for value in values)
         size: Callable[[PickedValue], Any] = (lambda value: float(value.text)) if numeric else (lambda value: value.text)
         return [min(values, key=size) if take == "min" else max(values, key=size)]
     # only now: the last link of a pager is often the second one to its page
@@ -290,9 +281,6 @@ def _chosen(values: list[Any], take: Take) -> list[Any]:
     if isinstance(take, int):
         return values[take:][:1] if -len(values) <= take < len(values) else []
     return {"first": values[:1], "last": values[-1:], "rest": values[1:]}.get(take, values)
-
-
-# --- where: elements and items, and their texts ---
 
 
 def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
@@ -387,7 +375,7 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
 def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[PickedValue]:
     nodes = _nodes_of(pick, context)
     for node in nodes:
-        if len(nodes) > _MANY:
+        if len(nodes) > 100:  # their texts, one inside the other, may be long together
             allowed(pick.source)
         text = _text_of(pick, node, is_url) if is_element(node) else _scalar_text(node)
         if text is not None:
@@ -407,13 +395,10 @@ def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
     return element_text(element, without=frozenset(pick.without.select(element)) - {element} if pick.without else ())
 
 
-# --- where: page numbers ---
-
-
 def _number_of(element: Element) -> int | None:
     """A number counts only as an element's whole text."""
     text = squeeze(element_text(element))
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
 def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
@@ -423,9 +408,6 @@ def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
         number = _number_of(link)
         if target is not None and number is not None and page.is_at(target):
             yield number
-
-
-# --- where: texts ---
 
 
 def _texts_of(pick: Pick, context: PageContext) -> Iterator[PickedValue]:

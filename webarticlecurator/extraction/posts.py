@@ -16,14 +16,13 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.dates import Clock, read_visible, written_moment
+from webarticlecurator.dates import Clock, first_day, read_visible, written_moment
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
-from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, Role, role_of
@@ -32,21 +31,12 @@ from webarticlecurator.model.page import Outline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
 
-_PARTS = ("time", "author", "title")
-"""Parts of a post that are kept as what they are, and not as its text, where no rule says what that is."""
-_NOTICES = ("number", "edited", "editor", "deleted", "likes")
-"""What the site says about a post, which is no text of it wherever it stands."""
-_OF_QUOTATIONS = {"post": "quoted", "who": "quoted_author"}
-"""Attributes of a quotation, and the rules that tell them."""
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
 CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
 """Hour, minute, and which half of the day."""
-_MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
-_INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
-_DATE = Field(Holds.DATE)
-_KINDS = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Field(Holds.URL)}
+_KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": Field(Holds.URL)}
 
 
 def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
@@ -71,7 +61,7 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
 
     Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post is the article.
     """
-    for kind in _INNER_FIRST:
+    for kind in (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG):
         if kind in rules and (kind is not PostKind.BLOG or rules[kind].url is None):
             yield kind, pick_nodes(rules[kind].item, context)[:MAX_POSTS]
 
@@ -131,7 +121,7 @@ class PostItem:
 
         def quotation(element: Element) -> dict[str, str]:
             quoting = PostItem(context.item(element), self._kind, self._rules)
-            return {name: value for name, rule in _OF_QUOTATIONS.items() if (value := quoting._first(rule))}
+            return {name: value for name, rule in {"post": "quoted", "who": "quoted_author"}.items() if (value := quoting._first(rule))}
 
         signs = (sign for sign in self.elements("more") if sign is not node)  # the link to the rest is nothing that its author wrote
         way_on = {
@@ -166,7 +156,7 @@ class PostItem:
             id=id or None,
             edited=moment(edited, context, article_day) or edited,
             deleted=self._first("deleted") or self._beside_sign(),
-            blocks=with_sources(without_leads(blocks)),
+            blocks=with_sources(unwrapped(blocks, "lead")),
             **{**{name: self._first(name) for name in _SINGLE}, **self._written(article_day)},
         )
         return post if post.blocks or post.title or post.deleted else None
@@ -196,8 +186,6 @@ class PostItem:
                 return next((text for element in around if (text := short_text(element, _LONGEST_SIGN))), "deleted")
         return None
 
-    # --- what of it is not its text ---
-
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
         node, texts = self._context.node, frozenset(self.texts)
@@ -210,13 +198,13 @@ class PostItem:
 
     def _marked_parts(self) -> dict[Element, str]:
         """What is kept as time, author and title."""
-        parts = {element: f"{self._source}.{name}" for name in reversed(_PARTS) for element in self.elements(name)}
+        parts = {element: f"{self._source}.{name}" for name in ("title", "author", "time") for element in self.elements(name)}
         return {element: rule for element, rule in parts.items() if element is not self._context.node}
 
     def _notices(self) -> dict[Element, str]:
         """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
         holding = {element for text in self.texts for element in (text, *text.iterancestors())}
-        notices = [(name, value.node) for name in _NOTICES for value in self._values(name)]
+        notices = [(name, value.node) for name in ("number", "edited", "editor", "deleted", "likes") for value in self._values(name)]
         for name in ("author", "title"):  # in the text they are none of it, where they are all that their element says
             whole = [value.node for value in self._values(name) if squeeze(value.raw) == value.text and is_element(value.node)]
             notices += [(name, element) for element in whole if not set(self.texts).isdisjoint(element.iterancestors())]
@@ -240,12 +228,9 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
     return visible(values[0].text) or None if values else None
 
 
-# --- when it was written ---
-
-
 def seen(time: str | None) -> str | None:
     """A time as readers see it; None for what only machines read."""
-    return time if time and len(time) <= _LONGEST_TIME and not _MACHINES.fullmatch(time) else None
+    return time if time and len(time) <= _LONGEST_TIME and not re.fullmatch(r"\d{4}-\d\d-\d\d[T ].*|\d+", time, re.DOTALL) else None
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
@@ -273,13 +258,9 @@ def clock_of(match: re.Match[str]) -> time:
     return time(hour, int(match[2]))
 
 
-# --- comments that no rule reads ---
-
 _NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
 """What stands among comments and is none: headings, links, forms."""
 _RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
-_FEWEST_WORDS, _FEWEST_BESIDE = 5, 12
-"""Beside comments that were read stand their authors, counts, and calls to write one."""
 
 
 def unread_comments(
@@ -292,7 +273,8 @@ def unread_comments(
     """
     around_read = {above for element in read for above in element.iterancestors()}
     holding = around_read - read
-    fewest = _FEWEST_BESIDE if has_rule or not around_read.union(read).isdisjoint(called) else _FEWEST_WORDS
+    # beside comments that were read stand their authors, counts, and calls to write one
+    fewest = 12 if has_rule or not around_read.union(read).isdisjoint(called) else 5
     pieces: dict[str, Piece] = {}
     boxes = dict.fromkeys(comment_boxes(called, holding=() if has_rule else around_read))
     boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _RULE)

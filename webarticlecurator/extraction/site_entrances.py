@@ -18,12 +18,8 @@ from webarticlecurator.urls import bare_host, is_http, join
 
 Kind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
-_MOST = 36
-"""That are told."""
-_LONGEST_TITLE = 120
-_BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
+_PARTED = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
-_SCRIPT = re.compile(r"\.php(?:[/?]|$)")
 _WORDPRESS_API = re.compile(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
@@ -93,7 +89,7 @@ def united(entrances: list[Entrance]) -> list[Entrance]:
     for entrance in entrances:
         if entrance.told_by != USUAL_PLACE or entrance.kind not in named:
             kept.setdefault(entrance.url, entrance)
-    return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:_MOST]
+    return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:36]
 
 
 def home_of(page: Page) -> str:
@@ -103,7 +99,7 @@ def home_of(page: Page) -> str:
             return wordpress[1]
     for base in _metas(page, "name", "discourse-base-uri"):
         return join(page.url, f"{base.rstrip('/')}/") or page.url
-    if _SCRIPT.search(page.url):
+    if re.search(r"\.php(?:[/?]|$)", page.url):
         return join(page.url, ".") or page.url
     for link, relations in _related(page, "a", "link"):
         url = join(page.base, link.get("href") or "") if relations == ["home"] else None
@@ -122,10 +118,10 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
     """What the site calls itself: the part of its home page's title that is its feed's, or that most titles share; of several that may be
     it all, as they stand there."""
     shared = Counter(part for page in others for part in set(_parts_of_title(page)))
-    of_feed_parts = {of_feed, *_BETWEEN_PARTS.split(of_feed)}
+    of_feed_parts = {of_feed, *_PARTED.split(of_feed)}
     named = " ".join(next(_metas(home, "property", "og:site_name"), "").split())
     ranks = {part: (part in of_feed_parts, shared[part]) for part in ([named] if named else _parts_of_title(home)) if part.isprintable()}
-    return [part[:_LONGEST_TITLE] for part, rank in ranks.items() if rank == max(ranks.values())]
+    return [part[:120] for part, rank in ranks.items() if rank == max(ranks.values())]
 
 
 def about_site(home: Page) -> list[str]:
@@ -137,7 +133,7 @@ def about_site(home: Page) -> list[str]:
 
 def _parts_of_title(page: Page) -> list[str]:
     titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
-    return [part for part in _BETWEEN_PARTS.split(titles[0]) if part] if titles else []
+    return [part for part in _PARTED.split(titles[0]) if part] if titles else []
 
 
 def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:

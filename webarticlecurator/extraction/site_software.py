@@ -18,8 +18,6 @@ from webarticlecurator.urls import bare_host, join
 
 _LONGEST = 110
 """Characters of what was found that are shown."""
-_LEAST = 0.3
-"""Less is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ def detect_software(pages: Iterable[Page]) -> tuple[Detected, ...]:
                 page, seen = first
                 shown.append((sign, SoftwareEvidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)))
         certainty = 1 - prod(1 - sign.weight for sign, _ in shown)
-        if certainty >= _LEAST:
+        if certainty >= 0.3:
             variant = next((sign.variant for sign, _ in shown if sign.variant), "")
             detected.append(Detected(name, certainty, variant, preset, kind, tuple(evidence for _, evidence in shown)))
     return tuple(sorted(detected, key=lambda system: -system.certainty))

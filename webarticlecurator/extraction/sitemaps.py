@@ -30,10 +30,6 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze, unescaped
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
-MAX_URLS = 250_000
-"""Entries of one sitemap; what follows is left unread, and the page says so. The standard allows 50,000."""
-MAX_SITEMAPS = 50_000
-"""That one of them leads to, as the standard has it."""
 PART = 5_000
 """URLs that are held at a time."""
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
@@ -45,7 +41,6 @@ _LONGEST_TEXT = 8_192
 _NOT_READ = 50
 """Characters of an address or a date that is none which are shown."""
 
-_ENTRIES = frozenset({"url", "sitemap"})
 _PLACES: Mapping[str, str] = {
     "loc": "url",
     "lastmod": "lastmod",
@@ -86,7 +81,7 @@ def read_sitemap(
     overfull = False
     try:
         for number, (is_sitemap, entry) in enumerate(form):
-            if number == MAX_URLS or len(part.sitemaps) == MAX_SITEMAPS:
+            if number == 250_000 or len(part.sitemaps) == 50_000:  # the standard has 50,000 of both
                 overfull = True
                 break
             if take is not None and part.size >= PART:
@@ -104,9 +99,6 @@ def read_sitemap(
 def of_unread_dates(number: int, example: str, where: str) -> str:
     """For a person: without its date an article that has changed is not asked for again."""
     return f"{amount(number, 'date')} of {where} could not be read, such as {example!r}"
-
-
-# --- what the links amount to ---
 
 
 @dataclass(slots=True)
@@ -193,9 +185,6 @@ class _Part:
         return None
 
 
-# --- forms ---
-
-
 def is_sitemap(text: str) -> bool:
     """Whether it is one in XML, an index of others included."""
     return _root_of(text)[0] in _ROOTS
@@ -217,7 +206,7 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
             return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
-    entries = map(_entry, elements(chain([start[at:]], pieces), _ENTRIES))
+    entries = map(_entry, elements(chain([start[at:]], pieces), frozenset({"url", "sitemap"})))
     return (entry for entry in entries if "url" in entry[1])
 
 

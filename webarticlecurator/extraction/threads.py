@@ -20,21 +20,12 @@ from webarticlecurator.model.article import HOLDS, Block, Content, Post, Unknown
 
 MAX_POSTS = 5_000
 """Of one page."""
-_LONGEST_CLASS = 500
-_LISTS = frozenset(("ul", "ol", "dl"))
 _OF_ANSWERS = re.compile(
     r"(?:^|[\s_-])(?:child(?:ren)?|repl(?:y|ies)|answers?|nested|sub-?(?:comments?|thread)|responses?|indent(?:ed)?)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 """What holds the answers to a post, where it stands behind that post."""
-_TELLING = 60
-"""Characters of a text that nobody writes twice."""
 _NUMBER_AT_END = re.compile(r"\d{1,18}$")
-_BACK = timedelta(hours=8)
-"""By how much a time goes back where a new day begins."""
-_IN_ORDER = 0.85
-_YEARS = range(1900, 2200)
-"""Other times are slips of the pen, with which nobody can count."""
 
 
 @dataclass(slots=True)
@@ -45,9 +36,6 @@ class PagePosts:
     elsewhere: dict[Element, Account] = field(default_factory=dict)
     """Their elements, each with the account of its text."""
     unknown_tags: list[UnknownTag] = field(default_factory=list)
-
-
-# --- on one page ---
 
 
 def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
@@ -114,8 +102,8 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
         for around in node.iterancestors():
             parent = numbers.get(around)
             if parent is None and around in last_in and inside is not node:
-                names = (inside.get("class") or "")[:_LONGEST_CLASS]
-                parent = last_in[around] if inside.tag in _LISTS or _OF_ANSWERS.search(names) is not None else None
+                names = (inside.get("class") or "")[:500]
+                parent = last_in[around] if inside.tag in {"ul", "ol", "dl"} or _OF_ANSWERS.search(names) is not None else None
             if parent is not None:
                 answered[number] = parent
                 break
@@ -124,9 +112,6 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
         if (holder := node.getparent()) is not None:
             last_in[holder] = number
     return answered
-
-
-# --- on all pages ---
 
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
@@ -175,7 +160,7 @@ def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
     """Whether posts of one id, or that say the same, are one. What a page shows twice without an id was sent twice."""
     if post.id is not None:
         return not on_one_page or post.fingerprint == other.fingerprint
-    return not on_one_page and (len(post.when or "") > len("2024-05-01") or len(plain_text(post.blocks)) >= _TELLING)
+    return not on_one_page and (len(post.when or "") > len("2024-05-01") or len(plain_text(post.blocks)) >= 60)  # which nobody writes twice
 
 
 def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:
@@ -184,7 +169,7 @@ def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[t
     for number, post in enumerate(posts):
         if post.kind == kind and post.when and len(post.when) > len("2024-05-01"):
             when = datetime.fromisoformat(post.when)
-            if when.tzinfo is not None and when.year in _YEARS:
+            if when.tzinfo is not None and when.year in range(1900, 2200):  # with others, slips of the pen, nobody can count
                 timed.append((number, when))
     return timed
 
@@ -207,13 +192,13 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
             local = when.replace(tzinfo=zone)
             clock = (local if local.utcoffset() == when.utcoffset() else when).timetz()
             when = datetime.combine(day, clock)
-            if settled and settled[-1] - when > _BACK:
+            if settled and settled[-1] - when > timedelta(hours=8):
                 day += timedelta(days=1)
                 when = datetime.combine(day, clock)
             found[number] = replace(posts[number], when=written_moment(when))
         settled.append(when)
     ordered = sum(earlier <= later for earlier, later in pairwise(settled))
-    return found if ordered >= _IN_ORDER * (len(settled) - 1) else None
+    return found if ordered >= 0.85 * (len(settled) - 1) else None
 
 
 class _PostNames:

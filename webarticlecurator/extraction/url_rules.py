@@ -15,7 +15,6 @@ from webarticlecurator.urls import drop_params, host_allowed, normalise, split_p
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _ROUTE = re.compile(r"/?#!?/")
 """Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
-_INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _TITLE = re.compile(r"[-_,+]|%20|\d")
 
 
@@ -65,9 +64,6 @@ def article_id(identity: str, portal: Portal) -> str:
     return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
-# --- shapes ---
-
-
 def url_shape(url: str, *, sections: bool) -> str:
     """What the addresses of one kind of page have in common: numbers are as good as any other, and so are titles; `/index.html` is `/`.
 
@@ -76,7 +72,7 @@ def url_shape(url: str, *, sections: bool) -> str:
     Before a query the path is a program's, which stays as it is. The last of several words may be a title.
     """
     path, query = split_path(url)
-    path = _INDEX.sub("/", path)
+    path = re.sub(r"/index\.[a-z]{3,5}$", "/", path)
     if query:
         values = (f"{name}={_kind(value, word='w')}" for name, value in sorted(parse_qsl(query, keep_blank_values=True)))
         return f"{path}?{'&'.join(values)}"

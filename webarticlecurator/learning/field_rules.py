@@ -21,7 +21,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue

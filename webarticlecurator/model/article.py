@@ -5,7 +5,7 @@ Extraction knows nothing of the formats that are written from it, and no writer 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from enum import StrEnum
@@ -454,13 +454,9 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
     return between.join(filter(None, texts))
 
 
-# --- as JSON: what `curator try` prints, and the line that a build keeps ---
-
 Json = Mapping[str, Any]
 _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(of_post.name for of_post in fields(Post) if of_post.name != "blocks")
-_NODE = frozenset({"type", "text", "children", "url", "original_url"})
-"""What every node may have; of a block the rest is attributes."""
 _BESIDE = ("identity", "type", "language", "language_certainty", "layout")
 """What of an article its line does not hold, and is in JSON as it is here."""
 
@@ -510,15 +506,12 @@ def _node(node: Inline | Block) -> dict[str, Any]:
     return {"type": node.type, "text": text, "children": children, **{name: value for name, value in beside.items() if value}}
 
 
-# --- made again of that ---
-
-
 def from_json(line: Json, beside: Json) -> Article:
     """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
     posts = []
     for node in (*filter(_is_post, line.get("blocks", ())), *line.get("comments", ())):
         values = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
-        posts.append(Post(**values, blocks=tuple(map(_block_again, node["children"]))))
+        posts.append(Post(**values, blocks=_blocks_again(node["children"])))
     return Article(
         id=line["id"],
         url=line["url"],
@@ -526,7 +519,7 @@ def from_json(line: Json, beside: Json) -> Article:
         reason=line["reason"],
         metadata=_metadata_again(line.get("metadata", {}), beside["values"]),
         disagreements=_metadata_again(line.get("disagreements", {}), {}),
-        blocks=tuple(_block_again(node) for node in line.get("blocks", ()) if not _is_post(node)),
+        blocks=_blocks_again(node for node in line.get("blocks", ()) if not _is_post(node)),
         posts=tuple(posts),
         pieces=tuple(Piece(Fate.DROPPED, piece["text"], piece["rule"], piece["tag"]) for piece in line.get("dropped", ())),
         unknown_tags=convert(line.get("unknown_tags", ()), tuple[UnknownTag, ...]),
@@ -557,24 +550,19 @@ def _is_post(node: Json) -> bool:
     return node["type"] == "post" and "kind" in node
 
 
-def _block_again(node: Json) -> Block:
-    attributes = {name: value for name, value in node.items() if name not in _NODE}
-    children = _children_again(node)
-    return Block(type=node["type"], children=children, url=node.get("url"), original_url=node.get("original_url"), attributes=attributes)
-
-
-def _children_again(node: Json) -> tuple[ContentNode, ...]:
-    children = node["children"]
-    if children:
-        return tuple(map(_node_again, children))
-    return (node["text"],) if node["text"] and node["type"] not in _SIGNS else ()
+def _blocks_again(nodes: Iterable[Json]) -> tuple[Block, ...]:
+    return tuple(block for block in map(_node_again, nodes) if isinstance(block, Block))
 
 
 def _node_again(node: Json) -> ContentNode:
     if node["type"] == "text":
         return str(node["text"])
-    if node["type"] in HOLDS:
-        return _block_again(node)
-    values = {name: node[name] for name in ("url", "original_url", "language", "note", "alt") if name in node}
-    inlines = tuple(child for child in _children_again(node) if not isinstance(child, Block))  # which an inline never holds
-    return Inline(type=node["type"], children=inlines, **values)
+    children = tuple(map(_node_again, node["children"]))
+    if not children and node["text"] and node["type"] not in _SIGNS:
+        children = (node["text"],)
+    beside = {name: value for name, value in node.items() if name not in ("type", "text", "children")}
+    if node["type"] not in HOLDS:
+        inlines = tuple(child for child in children if not isinstance(child, Block))  # which an inline never holds
+        return Inline(type=node["type"], children=inlines, **beside)
+    url, original_url = beside.pop("url", None), beside.pop("original_url", None)
+    return Block(type=node["type"], children=children, url=url, original_url=original_url, attributes=beside)

@@ -197,14 +197,9 @@ class LostFile:
     """Of the articles, not stored again."""
 
     def __str__(self) -> str:
-        how = (
-            f"is cut short, {amount(self.size, f'of {self.known:,} bytes is', f'of {self.known:,} bytes are')} left"
-            if self.size
-            else "is missing"
-        )
-        return (
-            f"{self.file} {how}; it held {amount(self.articles, 'article')} and {amount(self.archive_pages, 'archive page')}: they are lost"
-        )
+        left = amount(self.size, f"of {self.known:,} bytes is", f"of {self.known:,} bytes are")
+        held = f"{amount(self.articles, 'article')} and {amount(self.archive_pages, 'archive page')}"
+        return f"{self.file} {f'is cut short, {left} left' if self.size else 'is missing'}; it held {held}: they are lost"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -17,10 +16,6 @@ from webarticlecurator.urls import same_page
 
 Object = Mapping[str, Any]
 
-MAX_BLOCKS = 50
-MAX_PARSED = 200_000
-"""Characters of a block that extruct is given: one that does not parse it looks through once more, letter by letter."""
-_TYPE = "application/ld+json"
 _LENIENT = json.JSONDecoder(strict=False)
 """Takes raw line breaks and tabs inside texts."""
 _HALF_A_CHARACTER = re.compile(
@@ -31,31 +26,25 @@ _OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s
 """Those that hide a script from readers of XML, or from old ones of HTML."""
 
 
-# --- the JSON-LD of a page ---
-
-
 def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
     """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
-    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE))
+    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
     outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
-    return [value for script in islice(outside_samples, MAX_BLOCKS) for value in _parsed(script) or read_json(script.text or "")]
+    return [value for script in islice(outside_samples, 50) for value in _parsed(script) or read_json(script.text or "")]
 
 
 def _parsed(script: Element) -> list[Any]:
     text = script.text or ""
-    if len(text) > MAX_PARSED or _HALF_A_CHARACTER.search(text):
+    # one that does not parse it looks through once more, letter by letter
+    if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
         return []
+    # it takes longer to load than a page to read, and is needed for pages alone
+    from extruct.jsonld import JsonLdExtractor
+
     try:
-        return list(_json_ld_extractor().extract_items(script))
+        return list(JsonLdExtractor().extract_items(script))
     except Exception:  # beside blocks that do not parse it has errors of its own; the lenient reader gets what there is
         return []
-
-
-@cache
-def _json_ld_extractor() -> Any:
-    from extruct.jsonld import JsonLdExtractor  # it takes longer to load than a page to read, and is needed for pages alone
-
-    return JsonLdExtractor()
 
 
 def objects_in(values: Iterable[Any], url: str) -> list[dict[str, Any]]:
@@ -88,9 +77,6 @@ def type_names(thing: Object) -> tuple[str, ...]:
 def local_name(name: str) -> str:
     """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
     return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
-
-
-# --- JSON as leniently as it is written ---
 
 
 def whole_json(text: str) -> Any:

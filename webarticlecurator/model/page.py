@@ -103,11 +103,9 @@ class NoPage:
 
 LINE = "\n"
 
-# --- its elements and strings in rows, made in one pass, so that none walks through it again ---
-
 
 class Outline:
-    """The elements of a page in order, and all its texts in order: what stands in an element is a range of both.
+    """The elements of a page in order, and all its texts in order, taken in one pass: what stands in an element is a range of both.
 
     The lists run in parallel, one row an element. A text that a reader sees is a slice of the strings, and its length a difference.
     """

@@ -68,8 +68,6 @@ class BodyWriter:
         self._scope, self._number = document, 0
         """The part of the document that is being written, and how many blocks of it are."""
 
-    # --- identifiers, pointers and addresses ---
-
     def id(self, name: str) -> str:
         """The identifier of the one thing in the document that goes by this name."""
         return f"{self.document}.{name}"
@@ -123,8 +121,6 @@ class BodyWriter:
         used = [kind for kind in TURNS if kind in self._turns]
         categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
         return element("taxonomy", "".join(categories), xml_id=self.id("turn")) if used else ""
-
-    # --- blocks ---
 
     def sections(self, blocks: Iterable[Block], *, of_article: bool = False) -> str:
         """The content of a division that is open: text first, then a section for every heading.
@@ -332,9 +328,8 @@ class BodyWriter:
         return element("figure", media + self._caption(block), own, type="embed", subtype=kind)
 
     def _gallery(self, block: Block, own: str) -> str:
-        shown = [child for child in blocks_in(block) if child.type != "caption"]
-        figures = self.written(shown)
-        return element("figure", figures + self._caption(block), own, type="gallery")
+        shown = self.written(child for child in blocks_in(block) if child.type != "caption")
+        return element("figure", shown + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
         return "".join([f"\n<head>{self.inlines(child.children)}</head>" for child in blocks_in(block) if child.type == "caption"])
@@ -363,8 +358,6 @@ class BodyWriter:
         if original:
             described += f"<desc>{escape(original)}</desc>"
         return element("gap", described, reason="notCaptured") if described else ""
-
-    # --- text and inlines inside a block ---
 
     def inlines(self, children: tuple[ContentNode, ...], depth: int = 0, *, is_source: bool = False) -> str:
         """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
@@ -413,8 +406,6 @@ class BodyWriter:
         # of all that has to be escaped in an attribute, an address can only hold this
         written = target.replace("&", "&amp;")
         return f' type="{kind}" target="{written}"{attribute("n", original)}'
-
-    # --- entries of live blogs, posts of forums and blogs, comments ---
 
     def posts(self, kind: str) -> str:
         """All of one kind."""
@@ -539,12 +530,8 @@ _SPEECH: _Writers = {
 _MAX_INLINES = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _TAGS = {
-    "bold": ('<hi rend="bold">', "</hi>"),
-    "italic": ('<hi rend="italic">', "</hi>"),
-    "underline": ('<hi rend="underline">', "</hi>"),
+    **{name: (f'<hi rend="{name}">', "</hi>") for name in ("bold", "italic", "underline", "superscript", "subscript")},
     "strike": ('<hi rend="strikethrough">', "</hi>"),
-    "superscript": ('<hi rend="superscript">', "</hi>"),
-    "subscript": ('<hi rend="subscript">', "</hi>"),
     "emphasis": ("<emph>", "</emph>"),
     "inline-quote": ("<q>", "</q>"),
 }
@@ -552,8 +539,6 @@ _TAGS = {
 _host = lru_cache(maxsize=1024)(bare_host)
 """An article's links lead to few hosts."""
 
-
-# --- the credit of a picture ---
 
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""
@@ -582,8 +567,6 @@ def _without_end(content: tuple[ContentNode, ...]) -> tuple[ContentNode, ...]:
         content = tuple(others)
     return ()
 
-
-# --- entries of live blogs, posts of forums and blogs, comments ---
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}

@@ -35,7 +35,6 @@ TEI_VERSION = "4.12.0"
 SCHEMA = "schema/webarticle.rng"
 """Where a copy of the compact schema lies in a corpus."""
 RELAX_NG = "http://relaxng.org/ns/structure/1.0"
-_END = b"</body>\n</text>\n</TEI>\n"
 
 
 def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> bytes:
@@ -61,7 +60,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
-    parts = (opening.encode(), header, text.encode(), body, _END)
+    parts = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
     # A bare carriage return would be a line feed to whoever reads the file.
     return b"".join(parts).replace(b"\r", b"&#13;")
 
@@ -88,8 +87,6 @@ def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -
     return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
 
 
-# --- what of it is the article's ---
-
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
 _MADE_BY = re.compile(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
 _PUBLISHED = re.compile(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
@@ -111,8 +108,6 @@ def day_of(document: bytes) -> date:
     return date.fromisoformat(day[1].decode()) if day else date.min
 
 
-# --- whether a document is valid: by the compact schema, and by rules of TEI that no grammar can say ---
-
 MAX_REASONS = 10
 
 _ALLOWED_AROUND = " or ".join(f"parent::t:{name}" for name in ("item", "note", "q", "quote", "sp", "cell", "figure"))
@@ -132,7 +127,6 @@ _RULES = {
     "/descendant::t:l/descendant::t:l[not(ancestor::t:note or ancestor::t:floatingText)]": "is a line in a line",
 }
 """Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it, and what is wrong there."""
-_ANY_RULE = " | ".join(_RULES)
 _ID, _POINTER = re.compile(rb"xml:id\s*=\s*[\"']([^\"']*)"), re.compile(rb'="(#[^"]*)"')
 _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
@@ -141,7 +135,7 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=Fals
 
 
 def validate(document: bytes) -> tuple[str, ...]:
-    """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
+    """Why it is not valid, by the compact schema or rules of TEI; nothing when it is. Never raises: what is not even XML is not valid."""
     try:
         tree = etree.fromstring(document, _PARSER).getroottree()
     except etree.XMLSyntaxError as problem:
@@ -157,7 +151,7 @@ def validate(document: bytes) -> tuple[str, ...]:
     # nearly all documents break no rule, which two questions tell
     reasons = [
         f"line {broken.sourceline}: {etree.QName(broken).localname} {what}"
-        for path, what in (_RULES.items() if _matches(_ANY_RULE, tree) else ())
+        for path, what in (_RULES.items() if _matches(" | ".join(_RULES), tree) else ())
         for broken in _matches(path, tree)
     ]
     # Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a tenth of the time.
@@ -198,8 +192,6 @@ def _matches(path: str, document: Tree) -> list[Any]:
     return matches
 
 
-# --- templates: read and checked once, then filled for every article by joining strings ---
-
 _T = f"{{{NAMESPACE}}}"
 _XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 MAX_BYTES = 1_000_000
@@ -228,14 +220,11 @@ _BRACES = re.compile(r"(\{\{|\}\}|\{[A-Za-z]*\}|[{}])")
 _PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
 """As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
 _ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
-_BEGUN = re.compile(r'(xml:id="|#)\{document\}\.')
-_INDENTED = re.compile(r"[ \t]*\n\s*")
-"""What is filled in has no indentation either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A header with holes."""
+    """A header with holes: read and checked once, then filled for every article by joining strings."""
 
     header: str
     """The `teiHeader`, its holes as the file has them."""
@@ -249,7 +238,7 @@ class Template:
     @property
     def file(self) -> str:
         """What `load_template` makes this header of."""
-        return _BEGUN.sub(r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
+        return re.sub(r'(xml:id="|#)\{document\}\.', r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
 
 
 def load_template(name_or_path: str | Path) -> Template:
@@ -284,7 +273,7 @@ def load_template(name_or_path: str | Path) -> Template:
             elif "#" in value:
                 node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(_INDENTED.sub("\n", written), sha256(content).hexdigest())
+    template = Template(re.sub(r"[ \t]*\n\s*", "\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template
@@ -342,8 +331,6 @@ def _filled_attribute(facts: Facts, match: re.Match[str]) -> str:
     return "" if any(not value for value in values[1::2]) else attribute(match[1], "".join(map(str, values)))
 
 
-# --- a template of the user is tried on a rich and on a bare article, so that none is found wanting in the middle of a build ---
-
 _SAMPLES = {
     Holds.TEXT: "text",
     Holds.DATE: "2024-05-01T10:00:00+02:00",
@@ -355,7 +342,7 @@ _SAMPLES = {
 
 
 def try_template(template: Template, name_or_path: str | Path) -> None:
-    """Raises UsageError where a template does not make valid TEI of a rich or of a bare article."""
+    """Raises UsageError where a template does not make valid TEI of a rich or of a bare article: in a build it would come too late."""
     everything: Metadata = {name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()}
     publisher = Publisher(name="Publisher", place="Place", rights=Rights(licence="https://portal.example/licence", statement="Statement"))
     trials = {

@@ -19,7 +19,6 @@ from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
 
-_AUTHORS = ("author", "creator")
 _EDITORS = ("editor", "translator", "contributor")
 _DATES = {
     "datePublished": "published",
@@ -34,7 +33,6 @@ _RIGHTS = (
     "creditText",
 )
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-_NOTES = ("creativeWorkStatus", "correction")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
@@ -80,12 +78,13 @@ class Facts:
     def property_of(self, name: str) -> str | None:
         """The property of Schema.org that a field is for works of this type; None where they have none."""
         types = _DOMAINS.get(name)
-        return _PROPERTIES.get(name, name) if types is None or self.type in types else None
+        name = "sourceOrganization" if name == "source" else name
+        return name if types is None or self.type in types else None
 
     @property
     def type(self) -> str:
         """Schema.org's, where the article's is spelled like one."""
-        return self.article.type if _IS_TYPE.fullmatch(self.article.type) else "Article"
+        return self.article.type if re.fullmatch(r"[A-Z][A-Za-z]+", self.article.type) else "Article"
 
     @property
     def outlet(self) -> str:
@@ -99,7 +98,7 @@ def _titles(facts: Facts) -> str:
 
 
 def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(agent, facts), ana=facts.ana(key)) for key, agent in facts.found(*_AUTHORS)]
+    return [element("author", _agent(agent, facts), ana=facts.ana(key)) for key, agent in facts.found("author", "creator")]
 
 
 def _agent(agent: Found, facts: Facts) -> str:
@@ -120,7 +119,7 @@ def _extent(facts: Facts) -> str:
 
 
 def _source(facts: Facts) -> str:
-    notes = [note for name in _NOTES for note in facts.elements("note", name, type=name)]
+    notes = [note for name in ("creativeWorkStatus", "correction") for note in facts.elements("note", name, type=name)]
     related = [
         element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(work.value)), type=key)
         for key, work, address in ((key, work, uri(work.value)) for key, work in facts.found(*_RELATED))
@@ -288,32 +287,20 @@ SLOTS: Mapping[str, Slot] = {
 }
 """By name."""
 
-# --- Schema.org: which properties there are, and the metadata as one object of them ---
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
 _OBJECTS = {
-    "publisher": ("Organization", "name"),
-    "provider": ("Organization", "name"),
-    "source": ("Organization", "name"),
-    "sourceOrganization": ("Organization", "name"),
-    "copyrightHolder": ("Organization", "name"),
-    "contentLocation": ("Place", "name"),
-    "spatialCoverage": ("Place", "name"),
-    "about": ("Thing", "name"),
-    "mentions": ("Thing", "name"),
-    "isPartOf": ("CreativeWork", "name"),
-    "citation": ("CreativeWork", "name"),
-    "translationOfWork": ("CreativeWork", "@id"),
-    "workTranslation": ("CreativeWork", "@id"),
-    "isBasedOn": ("CreativeWork", "@id"),
+    **dict.fromkeys(("publisher", "provider", "source", "sourceOrganization", "copyrightHolder"), ("Organization", "name")),
+    **dict.fromkeys(("contentLocation", "spatialCoverage"), ("Place", "name")),
+    **dict.fromkeys(("about", "mentions"), ("Thing", "name")),
+    **dict.fromkeys(("isPartOf", "citation"), ("CreativeWork", "name")),
+    **dict.fromkeys(("translationOfWork", "workTranslation", "isBasedOn"), ("CreativeWork", "@id")),
     "correction": ("CorrectionComment", "text"),
     "video": ("VideoObject", "contentUrl"),
     "audio": ("AudioObject", "contentUrl"),
     "associatedMedia": ("MediaObject", "contentUrl"),
 }
 """Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
-_PROPERTIES = {"source": "sourceOrganization"}
-"""Fields that Schema.org has no property of that name for."""
 _NEWS = frozenset(
     (
         *("NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle"),
@@ -334,7 +321,6 @@ _DOMAINS: Mapping[str, frozenset[str]] = {
 }
 """Properties that only works of these types have; all others are those of every CreativeWork."""
 _TRUTH = {"true": True, "false": False, "yes": True, "no": False}
-_IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
 
 
 def _json_ld(facts: Facts) -> str:
@@ -376,8 +362,6 @@ def _value(name: str, field: Field, found: Found, organisations: Collection[str]
         return int(value)
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value
 
-
-# --- who is an organisation, and who a person ---
 
 AGENCIES = ("source", "sourceOrganization", "provider")
 

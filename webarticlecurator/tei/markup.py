@@ -14,7 +14,6 @@ from webarticlecurator.urls import WHOLE_ESCAPES
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _ENGLISH = Locale("en")
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
-_SURROGATES = re.compile("[\ud800-\udfff]")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
 _BEFORE_NONCHARACTERS = _NONCHARACTERS[0][:2]
 _SPECIAL = re.compile('[&<>"\n\t\r]')
@@ -27,12 +26,8 @@ _URI = re.compile(
     rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"
 )
 _NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
-_BRACKET = re.compile(r"[\[\]]")
-_AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
 _MONTH_OR_YEAR = re.compile(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
-_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._\-]+")
 
 
 def escape(text: str) -> str:
@@ -62,7 +57,7 @@ def readable(text: str) -> tuple[bytes, int]:
     try:
         encoded = text.encode()
     except UnicodeEncodeError:
-        text, removed = _SURROGATES.subn("", text)
+        text, removed = re.subn("[\ud800-\udfff]", "", text)
         encoded = text.encode()
     # Every one of the 20,000 characters of a document passes here; a regular expression would take ten times as long.
     cleaned = encoded.translate(None, _CONTROLS)
@@ -81,9 +76,9 @@ def uri(address: str | None) -> str | None:
     if _is_uri(address):
         return address
     encoded = _NOT_IN_URI.sub(_percent, address.strip())
-    start = _AUTHORITY.match(encoded)
+    start = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*", encoded)
     at = start.end() if start else 0
-    rest, hash_mark, fragment = _BRACKET.sub(_percent, encoded[at:]).partition("#")
+    rest, hash_mark, fragment = re.sub(r"[\[\]]", _percent, encoded[at:]).partition("#")
     encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
     return encoded if _is_uri(encoded) else None
 
@@ -123,7 +118,7 @@ UNKNOWN_LANGUAGE = "und"
 def language(tag: str | None) -> str | None:
     """A BCP 47 tag, or None."""
     written = (tag or "").strip().replace("_", "-")
-    return written if _LANGUAGE.fullmatch(written) else None
+    return written if re.fullmatch(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*", written) else None
 
 
 def language_name(tag: str) -> str:
@@ -133,7 +128,7 @@ def language_name(tag: str) -> str:
 
 def name(text: str | None, default: str) -> str:
     """A single word for `@type` and the like."""
-    return _NOT_IN_NAMES.sub("-", text or "").strip("-.") or default
+    return re.sub(r"[^A-Za-z0-9._\-]+", "-", text or "").strip("-.") or default
 
 
 def xml_id(text: str) -> str:
@@ -142,9 +137,6 @@ def xml_id(text: str) -> str:
     return written if written[0].isalpha() or written[0] == "_" else f"id-{written}"
 
 
-# --- media types, guessed from addresses ---
-
-_ENDING = re.compile(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)")
 # A table of our own: the standard library's depends on the machine, and the same article has to give the same bytes everywhere.
 _TYPES = {
     **{ending: f"image/{ending}" for ending in ("jpeg", "png", "gif", "webp", "avif")},
@@ -159,5 +151,5 @@ _TYPES = {
 
 def media_type(address: str | None) -> str | None:
     """By the ending of the path."""
-    match = _ENDING.search(address or "")
+    match = re.search(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)", address or "")
     return _TYPES.get(match[1].lower()) if match else None

@@ -23,30 +23,18 @@ _LEAD, _NAMED_LEAD = 100, 20
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 _SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
 """Not the stop of a day: `2014. 3. 31.`."""
-_SMALLEST = 150
-"""Pixels of a width from which a picture is more than a sign."""
 _SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
 """In the names of pictures of the site, or of those who write for it."""
-_LONGEST_CAPTION = 800
-_LEAST_LEFT = 0.1
-"""Share of a body that is more than links: where less is, links are what it is for."""
+_LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
+"""Share of a body that is more than links, and lists of links with text behind each: where less is, or so many, it is for links."""
+_BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
-_LONGEST_LABEL, _LONGEST_BUTTON = 20, 30
-"""Characters beside a list of topics, such as "Filed under:"; and of "Check price at ..."."""
-_SEVERAL_LISTS = 3
-"""Lists of links with text behind each, from which they are what the text is about."""
-_BOXES = frozenset(("article", "aside", "div", "header", "section"))
-_LINES_OF_BOX, _SHORTEST_BOX = 3, 100
-"""Lines and characters of a box that hardly says the same as another by chance."""
 
 
 def first_value(metadata: Metadata, name: str) -> str:
     """Of a field; empty where there is none."""
     return metadata[name][0].value if metadata.get(name) else ""
-
-
-# --- what in the element is not of the article ---
 
 
 def left_out_of(
@@ -72,6 +60,19 @@ def left_out_of(
     return inside
 
 
+def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
+    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
+    blocks = furniture.blocks
+    for row, why in inside.items():
+        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
+        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
+            continue
+        left = next((other for other in blocks.behind(row) if other not in inside), None)
+        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
+        if ends or is_sign_of_others(blocks.openings[head]):
+            yield head
+
+
 def outermost(blocks: PageBlocks, whole: int, reason: Callable[[int], str | None]) -> dict[int, str]:
     """The rows below a row that have a reason to go, the outermost alone."""
     left_out, behind = dict[int, str](), 0
@@ -85,14 +86,14 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     blocks = furniture.blocks
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
-    # what boxes hold that may be said twice, as numbers; a box in a box that says nothing else is none, nor is code
+    # what boxes hold that may be said twice, as numbers; short ones say the same by chance, and one in one that says no more is none
     lines = blocks.summed([flow > 0 for flow in blocks.flow])
     boxes: dict[int, tuple[float, ...]] = {
         row: (blocks.characters[row], blocks.links[row])
         for row in blocks.below(root)
         if blocks.tags[row] in _BOXES
-        and lines[row] >= _LINES_OF_BOX
-        and blocks.characters[row] - blocks.links[row] >= _SHORTEST_BOX
+        and lines[row] >= 3
+        and blocks.characters[row] - blocks.links[row] >= 100
         and blocks.characters[row] != blocks.characters[blocks.parents[row]]
         and not blocks.outline.rows_in(blocks.rows[row], "pre")
     }
@@ -105,7 +106,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         why = "headline" if row == headline else furniture.reason_inside(row, root)
         if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
             why = "byline" if is_byline(blocks.elements[row], authors) else None
-        if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= _LONGEST_LABEL:
+        if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= 20:  # "Filed under:"
             why = _of_links(blocks, row, topics)
         has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
         if why is not None and not known[row]:
@@ -125,7 +126,7 @@ def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | No
     outline = blocks.outline
     links = outline.rows_in(blocks.rows[row], "a")
     if not links:
-        is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= _LONGEST_BUTTON
+        is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= 30  # "Check price at ..."
         return Furniture.LINKS if is_button else None
     says_topics = all(folded(outline.short_text(link, LONGEST_BYLINE) or "") in topics for link in links)
     is_of_topics = says_topics and all(link_kind(outline.elements[link].get("href") or "") is LinkKind.TOPIC for link in links)
@@ -145,19 +146,6 @@ def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int |
             others.append(letters_of(blocks.text(row)))
     said, again = "".join(others), letters_of(blocks.text(longest))
     return longest if 2 * len(said) > len(again) and said in again else None
-
-
-def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
-    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
-    blocks = furniture.blocks
-    for row, why in inside.items():
-        head = blocks.before(row) if why in (Furniture.LINKS, RELATED) else None
-        if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
-            continue
-        left = next((other for other in blocks.behind(row) if other not in inside), None)
-        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
-        if ends or is_sign_of_others(blocks.openings[head]):
-            yield head
 
 
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
@@ -190,9 +178,6 @@ def _with_doubted(blocks: PageBlocks, root: int, inside: dict[int, str], labelle
     return outermost(blocks, root, lambda row: inside.get(row) or (why if 0 <= surest[row] < _DOUBTFUL else None))
 
 
-# --- what leads to the text and stands above the element: headline, leads, and the first picture ---
-
-
 def leads_of(furniture: Furniture, root: int, headline: int | None, metadata: Metadata, inside: Collection[int]) -> list[int]:
     """The rows above the root that are of the article: leads with which it does not begin, and its picture."""
     blocks, leads = furniture.blocks, _leads_above(furniture, headline, root, letters_of(first_value(metadata, "description")))
@@ -220,7 +205,7 @@ def headline_row(blocks: PageBlocks, headline: str) -> int | None:
         row = blocks.of[outlined]
         if row < 0:
             continue
-        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE))
+        text = letters_of(blocks.outline.short_text(outlined, _LONGEST_HEADLINE) or "")
         if is_short and text == wanted:
             if 2 * sum(blocks.plain[row + 1 :]) > sum(blocks.plain):  # a heading of one word can be that of a box beside the article
                 return row
@@ -296,17 +281,14 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
         address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
         file = picture_file(address)
         shown = place if figure is None and file == picture_file(image) else figure
-        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else _LONGEST_CAPTION):
+        if shown is None or not file or blocks.characters[shown] > (0 if figure is None else 800):
             continue
         names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
-        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < _SMALLEST)
+        is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < 150)  # pixels: no more than a sign
         leads_away = link is not None and not link.startswith("#") and PICTURE_FILE.search(link) is None
-        if (
-            is_sign
-            or leads_away
-            or is_decoration(picture, address)
-            or any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes)
-        ):
+        if is_sign or leads_away or is_decoration(picture, address):
+            continue
+        if any(furniture.is_beside(box) or furniture.reason(box, root) for box in boxes):
             continue
         if _files(blocks, shown) == [file] and file not in _files(blocks, root):
             return shown
@@ -316,10 +298,5 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
 def _files(blocks: PageBlocks, row: int) -> list[str]:
     """Of the pictures in it, each once."""
     pictures = (blocks.outline.elements[picture] for picture in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
-    return list(
-        {
-            picture_file(address)
-            for picture in pictures
-            if (address := picture_address(picture) or "") and not is_decoration(picture, address)
-        }
-    )
+    written = ((picture, picture_address(picture) or "") for picture in pictures)
+    return list({picture_file(address) for picture, address in written if address and not is_decoration(picture, address)})

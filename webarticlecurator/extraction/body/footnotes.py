@@ -16,7 +16,6 @@ from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.text import HEADINGS, UNSEEN, short_text
 
 WAY_BACK = "footnotes: the way back to the text"
-_MOST_LINKS = 5_000
 _LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
 """Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
 _LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
@@ -24,7 +23,6 @@ _LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6
 _NOTE_NAME = re.compile(
     r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
 )
-_BACK_NAME = re.compile(r"ref|anchor|back|return", re.IGNORECASE)
 _BACK_CLASS = re.compile(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
 _ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
 _NEAR = 3
@@ -81,7 +79,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
         block = blocks[name]
         leads_back = not _names_around(link).isdisjoint(target for _, target in _links_in(block, base))
         says_so = "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or "")
-        is_named = says_so or (_NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None)
+        is_named = says_so or (_NOTE_NAME.search(name) is not None and re.search(r"ref|anchor|back|return", name, re.IGNORECASE) is None)
         if meant[block] == 1 and footnotes.notes.keys().isdisjoint(link.iterancestors()) and (leads_back or is_named):
             footnotes.references[link] = name
             footnotes.notes.setdefault(block, {"id": name, "label": links[link][1]})
@@ -92,7 +90,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
 
 def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
     """Links within the page, with the name that they lead to."""
-    for link in cast(list[Element], _links_with_mark(root))[:_MOST_LINKS]:
+    for link in cast(list[Element], _links_with_mark(root))[:5_000]:
         before, _, name = (link.get("href") or "").partition("#")
         if name and base.endswith(before.lstrip(".")):
             yield link, unquote(name)
@@ -117,6 +115,6 @@ def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]
     for link, name in _links_in(note, base):
         if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
             yield link
-    for element in note.iter(etree.Element):
-        if element is not note and element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
+    for element in note.iterdescendants(etree.Element):
+        if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
             yield element

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -26,10 +26,6 @@ LONGEST_BYLINE = 200
 _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 _LARGEST, _LARGEST_COMMENTS = 0.5, 0.9
 """Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
-_MOST_OF_MARKED = 0.6
-"""Share of the running text of the largest element marked as the article, from which one inside it will do as well."""
-_HEAD_ROWS = 3
-"""`<html>`, `<body>`, and what stands before it on a broken page."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", "svg"))
 _APART = ("dialog", "footer")
 """No article is in these, where something else says that it is one."""
@@ -41,19 +37,12 @@ _UNNAMED = frozenset(("pre", "th", "tr"))
 _MADE_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE, PagePart.ADVERTISEMENT))
 """Parts that are made of links or buttons: running text without a link is something else."""
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
-_INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
 _NO_CAPTIONS = {*HEADINGS, "article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
-_LONGEST_CAPTION = 800
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
-_PARTS_OF_BOX = 4
-"""Levels of a box that a click opens, each of which may be named after it: `modal`, `modal-dialog`, `modal-content`, `modal-body`."""
 _LINKS_OF_DOUBTFUL, _LINKS_OF_LIST, _LINKS_OF_LINE = 0.5, 0.7, 0.2
 """Shares of a text that are links."""
-_SHORTEST_LIST, _LONGEST_LABEL, _LONGEST_LINE, _LARGEST_SIGNED = 30, 45, 600, 5_000
-"""Characters; what is longer under a sign of other articles is a text with a heading that says the same."""
-_LONGEST_SIGN = 80
 
 
 class Furniture:
@@ -68,7 +57,7 @@ class Furniture:
         self._more_text_than_links: dict[int, bool] = {}
         """Of lists, whether at least half of their items are text."""
         most = max((prose[row] for row in marked), default=0)
-        self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
+        self._innermost = max((row for row in marked if prose[row] > 0.6 * most), default=0)
         """The smallest block that says that it is the article and holds most of it."""
         rows = zip(blocks.tags, blocks.roles, blocks.characters, blocks.links, blocks.elements, strict=True)
         self._doubtful = {
@@ -85,7 +74,8 @@ class Furniture:
         """The rows of which anything says that they are furniture: few, and no others are looked at."""
         self.aside = [False] * len(blocks)
         """For each block whether it stands outside the article, by itself or with a block around it."""
-        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
+        # `<html>`, `<body>`, and what stands before it on a broken page
+        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:3]) if tag == "body"}
         marked_rows, behind = blocks.below(self._innermost), 0
         for row in sorted(self._doubtful):
             whole = self._innermost if row in marked_rows else 0
@@ -98,7 +88,8 @@ class Furniture:
         if row not in self._doubtful:
             return None
         characters, role, is_list = self.blocks.characters[row], self.blocks.roles[row], self.blocks.tags[row] in _LISTS
-        if is_list and characters <= _LARGEST_SIGNED and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
+        # a longer text has a heading that says so
+        if is_list and characters <= 5_000 and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
             return RELATED
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
         return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
@@ -121,8 +112,6 @@ class Furniture:
         """Whether a block is furniture only as it holds links: lists of them, and cards."""
         role = self.blocks.roles[row]
         return why == self.LINKS or (why == RELATED and (role is None or not role.certain))
-
-    # --- the rules for blocks, in their order ---
 
     def _holds_others(self, row: int) -> bool:
         """Whether what begins with a sign of other articles has that as its heading, and holds a linked one behind it."""
@@ -151,26 +140,24 @@ class Furniture:
         return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
 
     def _is_list_of_links(self, row: int, whole: int) -> bool:
-        if self.blocks.characters[row] <= _SHORTEST_LIST or not self._is_links(row) or not self._is_small(row, whole):
+        if self.blocks.characters[row] <= 30 or not self._is_links(row) or not self._is_small(row, whole):
             return False
         return not self._is_among_text(row) and not self._is_announced(row)
-
-    def _by_words(self, row: int) -> str | None:
-        """By how its text begins."""
-        characters, links = self.blocks.characters[row], self.blocks.links[row]
-        if not 0 < characters <= (_LONGEST_LINE if links else _LONGEST_LABEL):
-            return None
-        opening = self.blocks.openings[row]
-        if not links:
-            return "label" if characters == len(opening.strip()) and is_label(opening) else None
-        return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
 
     def _by_style(self, row: int, whole: int) -> str | None:
         blocks = self.blocks
         may_hide = blocks.characters[row] and blocks.tags[row] not in _UNNAMED
         return str(PagePart.HIDDEN) if may_hide and self._is_hidden(blocks.rows[row]) and self._is_small(row, whole) else None
 
-    # --- what they ask ---
+    def _by_words(self, row: int) -> str | None:
+        """By how its text begins."""
+        characters, links = self.blocks.characters[row], self.blocks.links[row]
+        if not 0 < characters <= (600 if links else 45):
+            return None
+        opening = self.blocks.openings[row]
+        if not links:
+            return "label" if characters == len(opening.strip()) and is_label(opening) else None
+        return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
 
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
         return self.prose[row] < largest * self.prose[whole]
@@ -207,7 +194,7 @@ class Furniture:
         prose, links, characters = self.prose[row], blocks.links[row], blocks.characters[row]
         if role.part in (PagePart.BYLINE, PagePart.HIDDEN):
             return False  # a heading may be one, too
-        boxes = (element, *islice(element.iterancestors(), _PARTS_OF_BOX))
+        boxes = (element, *islice(element.iterancestors(), 4))  # `modal`, `modal-dialog`, `modal-content`, `modal-body`
         if role.part is PagePart.NOTICE and whole and any(map(self._is_opened, boxes)):
             return True  # a click in the text shows it
         runs = prose > max(characters / 2, _RUNNING_TEXT)
@@ -225,13 +212,11 @@ class Furniture:
         is_slug = sum(len(word) > 1 for word in words) > 1 and any("".join(words[begin : begin + 4]) in letters for begin in (0, 1))
         return is_slug and leads_away(opening) is None
 
-    # --- what the page holds and does not show, by class and style: not what a click unfolds ---
-
     def _is_hidden(self, row: int) -> bool:
-        """Of a row in the outline."""
+        """Whether class or style hide a row of the outline, and no click unfolds it."""
         element, names = self.blocks.outline.elements[row], self.blocks.outline.attribute("class")[row]
         is_not_aloud = element.get("aria-hidden") == "true" and element.tag in _BOXES
-        if not is_not_aloud and (names is None or not _is_hiding(names)):
+        if not is_not_aloud and (names is None or _HIDING.isdisjoint(names.split())):
             style = element.get("style")
             style = "".join(style.lower().split()) if style else ""
             if "display:none" not in style and "visibility:hidden" not in style:
@@ -240,10 +225,10 @@ class Furniture:
 
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class') or ''} {element.get('id') or ''}"
-        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:_LONGEST_NAMES]):
+        if element.get("role") in ("region", "tabpanel") or element.get("aria-labelledby") or _FOLDS.search(names[:300]):
             return True
         before = element.getprevious()
-        parts = () if before is None else islice(before.iter(), _FEW)
+        parts = () if before is None else islice(before.iter(), 10)
         return self._is_opened(element) or any(part.tag in ("button", "summary") or "aria-expanded" in part.attrib for part in parts)
 
     def _is_opened(self, element: Element) -> bool:
@@ -251,17 +236,16 @@ class Furniture:
         return element.get("id") in self._opened
 
     @cached_property
-    def _opened(self) -> frozenset[str]:
+    def _opened(self) -> set[str]:
+        """The ids of what something on the page opens."""
         ids: set[str] = set()
         outline = self.blocks.outline
         for row in outline.rows("a", "button", "div", "summary", "span", "label", "li", "h2", "h3", "h4"):
-            for attribute in _HANDLES:
+            for attribute in ("aria-controls", "data-bs-target", "data-target", "data-toggle-target", "href"):
                 value = outline.elements[row].get(attribute)
                 if value and (attribute != "href" or value.startswith("#")):
                     ids.update(value.replace("#", " ").split())
-        return frozenset(ids)
-
-    # --- captions and lines ---
+        return ids
 
     def captions(self) -> Iterator[tuple[Element, str]]:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
@@ -269,14 +253,14 @@ class Furniture:
         for row in blocks.by_part[PagePart.CAPTION]:
             outlined = blocks.rows[row]
             is_more = blocks.tags[row] in _NO_CAPTIONS or outline.rows_in(outlined, *HEADINGS, "table", "ul", "ol")
-            if 0 < blocks.characters[row] <= _LONGEST_CAPTION and not is_more:
+            if 0 < blocks.characters[row] <= 800 and not is_more:
                 yield blocks.elements[row], "figure" if outline.rows_in(outlined, *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
         """Captions, bylines, and what is hidden, that stand by themselves in elements meant for parts of a line."""
         outline = self.blocks.outline
         classes = outline.attribute("class")
-        for row in outline.rows_in(self.blocks.rows[root], *_INLINES):
+        for row in outline.rows_in(self.blocks.rows[root], "a", "em", "i", "small", "span", "strong", "time"):
             if classes[row] is None and outline.elements[row].get("style") is None:
                 if outline.tags[row] == "time" and _YEAR.search(outline.text(row)) and _stands_alone(outline.elements[row]):
                     yield outline.elements[row], PagePart.BYLINE
@@ -295,9 +279,6 @@ def _stands_alone(element: Element) -> bool:
     return parent is not None and parent.tag in _HOLDERS and not (beside or "").strip() and not (element.tail or "").strip()
 
 
-# --- what a line or a small element says of itself ---
-
-
 def leads_away(beginning: str) -> str | None:
     """What a box or a linked line is that begins so; None if that says nothing."""
     text = " ".join(beginning.casefold().split()).lstrip("»>▶►●•+-–—→↳👉*[( ")
@@ -308,7 +289,7 @@ def leads_away(beginning: str) -> str | None:
 
 def is_sign_of_others(text: str) -> bool:
     """Whether a heading says that other articles follow, and nothing else."""
-    return len(text) <= _LONGEST_SIGN and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
+    return len(text) <= 80 and " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
 
 
 def is_label(text: str) -> bool:
@@ -316,11 +297,8 @@ def is_label(text: str) -> bool:
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _WORDS["labels"]
 
 
-# --- lines that say what the metadata say: who wrote it and when ---
-
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
-_NO_LINE = {*HEADINGS, "li", "td", "th", "tr"}
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -330,7 +308,7 @@ def is_byline(element: Element, authors: Sequence[str]) -> bool:
     """Whether a line holds an author's name or a day marked as a time, and hardly another word; a sentence is none."""
     text = short_text(element, LONGEST_BYLINE) or ""
     end = _SENTENCE_END.search(text)
-    if element.tag in _NO_LINE or (end is not None and end[0] == end[0].lower()):
+    if element.tag in {*HEADINGS, "li", "td", "th", "tr"} or (end is not None and end[0] == end[0].lower()):
         return False
     words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
     said = f" {' '.join(words).casefold()} "
@@ -339,25 +317,13 @@ def is_byline(element: Element, authors: Sequence[str]) -> bool:
     return bool(name or is_dated) and sum(word.islower() and word not in name.split() for word in words) <= _MOST_OTHER_WORDS
 
 
-# --- what a page holds and does not show ---
-
-# fmt: off
 _HIDING = frozenset((
     "d-none", "element-invisible", "hidden", "hide", "invisible", "is-hidden", "ng-hide", "offscreen", "u-hidden", "uk-hidden",
     "w-condition-invisible",
-))
-# fmt: on
+))  # fmt: skip
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a mark is with any other."""
 _FOLDS = re.compile(
     r"accordion|answer|collaps|details|drop-?down|expan|faq|fold|panel|read-?more|show-?more|slid|tab(?:s|$|[-_])|toggle|truncat",
     re.IGNORECASE,
 )
-_HANDLES = ("aria-controls", "data-bs-target", "data-target", "data-toggle-target", "href")
-_LONGEST_NAMES = 300
-_FEW = 10
-
-
-@lru_cache(maxsize=20_000)
-def _is_hiding(classes: str) -> bool:
-    return not _HIDING.isdisjoint(classes.split())

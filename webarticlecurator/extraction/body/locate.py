@@ -19,6 +19,7 @@ from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.tag_rules import ELEMENTS
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.names import PagePart
@@ -27,37 +28,15 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import HEADINGS
 
-# fmt: off
-_LEAVES = frozenset((
-    "blockquote", "dd", "dt", "figcaption", "figure", "form", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ol", "p", "pre", "ul",
-))
-# fmt: on
-"""An article is never one of these; they stand in it."""
+_LEAVES = frozenset(ELEMENTS["leaves"])
 _TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
 _PART_WEIGHTS = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
-_HEAVIEST = 3.0
 _PARAGRAPH, _SENTENCE, _LONG = 80, 30, 100
 """Characters of a text that is running text anyway, of one that is if it has commas or full stops, and of a long one."""
-_MOST_OF_IT = 0.75
-"""Share of a block's worth from which one block inside it is a better root."""
-_MOST_OF_MARKED = 0.6
-"""Share of a block's worth from which one inside it that is marked as the article is a better root."""
-_PART_OF_PAGE = 0.33
-"""The same share where the block is the whole page: most of that may be furniture."""
-_SEVERAL = 0.08
-"""Share of a block's worth that stands immediately in it, from which it is no mere wrapper."""
-_MOST_MARKED = 10
-"""Marked elements in one another that are looked at."""
-_SHORTEST_KNOWN, _LONGEST_KNOWN = 200, 50_000
-"""Characters of an `articleBody` that is more than a summary, and that are compared."""
-_SAME = 30
-"""Characters, white space left out, by which a text is recognised in the article's."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
 _SEVERAL_TIMES = 3
 """As long as what the page shows is a text of its data that goes in its place."""
-_MARKED_UP = re.compile(r"<(?:br|div|p)\b")
-_PARAGRAPHS_IN_SCRIPT = 3
 GENERAL_FINDER = "general finder"
 
 
@@ -95,9 +74,9 @@ def find_container(
     if page.tree is None:
         return None
     told = article_body(page) or ""
-    known = told[:_LONGEST_KNOWN]
+    known = told[:50_000]  # of some use where it is more than a summary
     squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
-    blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:_SAME] in squashed) if len(known) >= _SHORTEST_KNOWN else None)
+    blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:30] in squashed) if len(known) >= 200 else None)
     # names that stand on the page may be those of readers who answer
     authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
@@ -110,7 +89,7 @@ def find_container(
     located = _located(blocks, metadata, len(known), bodies, labeller)
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in located.elements) if located is not None else 0
     if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):  # a page may hide what its data tell
-        paragraphs = told if _MARKED_UP.search(told) else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
+        paragraphs = told if re.search(r"<(?:br|div|p)\b", told) else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
         whole, how = parse_html(paragraphs), "articleBody of JSON-LD"
     else:
         whole, how = None if shown else _html_in_script(page), "JSON in a script"
@@ -155,7 +134,7 @@ def _html_in_script(page: Page) -> Element | None:
         waiting: list[Any] = read_json(script.text or "") if script.get("type") == "application/json" else []
         while waiting:
             value = waiting.pop()
-            if isinstance(value, str) and value.count("</p>") >= _PARAGRAPHS_IN_SCRIPT:
+            if isinstance(value, str) and value.count("</p>") >= 3:
                 texts.append(value)
             elif isinstance(value, dict | list):
                 waiting.extend(value.values() if isinstance(value, dict) else value)
@@ -210,9 +189,6 @@ def _located(
     )
 
 
-# --- the root ---
-
-
 def _root_by_worth(
     furniture: Furniture, values: list[float], marked: Sequence[int], headline: int | None, metadata: Metadata
 ) -> tuple[int, bool]:
@@ -240,7 +216,7 @@ def _values(blocks: PageBlocks) -> list[float]:
     rows = zip(blocks.parents, blocks.tags, blocks.plain, blocks.linked, blocks.roles, strict=True)
     for row, (parent, tag, plain, linked, role) in enumerate(rows):
         weight = (weights[parent] if row else 1.0) * _TAG_WEIGHTS.get(tag, 1) * (_PART_WEIGHTS.get(role.part, 1) if role is not None else 1)
-        weights.append(min(weight, _HEAVIEST))
+        weights.append(min(weight, 3.0))
         if linked > plain:
             values.append(-linked - 10.0)
         else:
@@ -259,11 +235,11 @@ def _root(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Se
     rows = (row for row in looked_at if not aside[row] and (blocks.tags[row] not in _LEAVES or row == within))
     root = _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
     inner = [row for row in marked if not aside[row] and blocks.tags[row] not in _LEAVES]
-    for _ in range(_MOST_MARKED):
+    for _ in range(10):  # there may be endlessly many in one another
         below = blocks.below(root)
         inner = [row for row in inner if row in below]
         best = max(inner, key=lambda row: (worth[row], row), default=root)
-        share = _PART_OF_PAGE if blocks.tags[root] in ("body", "html") else _MOST_OF_MARKED
+        share = 0.33 if blocks.tags[root] in ("body", "html") else 0.6  # most of a page may be furniture
         if best == root or worth[best] < share * worth[root]:
             break
         root = _descend(blocks, values, worth, aside, best)
@@ -275,7 +251,7 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     while inner := [child for child in blocks.inside(row) if not aside[child]]:
         best = max(inner, key=worth.__getitem__)
         own = max(values[row], 0) + sum(max(values[child], 0) for child in inner if blocks.tags[child] in _LEAVES)
-        is_wrapper = own <= _SEVERAL * worth[row] and worth[best] >= _MOST_OF_IT * worth[row]
+        is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
         if blocks.tags[best] in _LEAVES or not is_wrapper or _is_chapter(blocks, best, inner, worth):
             break
         row = best

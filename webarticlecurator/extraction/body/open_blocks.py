@@ -14,13 +14,11 @@ from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
-from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
-from webarticlecurator.text import element_text, letters_of, squeeze, visible
+from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
+from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
 
-_MOST_CELLS = 1000
 _LONGEST = 2_000
 """Characters of an attribute."""
-_HEADING = re.compile("h[1-6]")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CREDITS = re.compile(r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]", re.IGNORECASE)
 
@@ -49,14 +47,14 @@ def moment_of(element: Element) -> str | None:
 
 
 def _level(element: Element) -> str | None:
-    level = element.tag[1:] if _HEADING.fullmatch(element.tag) else (element.get("aria-level") or "").strip()
+    level = element.tag[1:] if element.tag in HEADINGS else (element.get("aria-level") or "").strip()
     return level if level in set("123456") else None
 
 
 def _span(attribute: str) -> Callable[[Element], str | None]:
     def read(element: Element) -> str | None:
         number = re.match(r"\s*(\d{1,4})", element.get(attribute) or "", re.ASCII)
-        return str(int(number[1])) if number is not None and 1 < int(number[1]) <= _MOST_CELLS else None
+        return str(int(number[1])) if number is not None and 1 < int(number[1]) <= 1000 else None
 
     return read
 
@@ -88,15 +86,8 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
-_HEADINGS = frozenset({"heading", "subheading"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
-_HEADLINE_RULE = "headline: it is metadata"
-_PLACEHOLDER_RULE = "placeholder: of a player or an embed that is not shown"
-_BEGINNING = 10
-"""Characters that show of most texts that they are not the headline."""
-_SAID = 80
-"""Characters of a paragraph after which only a heading can be the headline."""
 
 
 _LINES = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
@@ -104,7 +95,6 @@ _PHRASES = [line for line in _LINES if line and not line.startswith("#")]
 _BEGINNINGS = tuple(letters_of(phrase) for phrase in _PHRASES if phrase.endswith("…"))
 _PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
 _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
-_LONGEST_PLACEHOLDER = 400
 
 
 def _is_placeholder(run: Run) -> bool:
@@ -112,7 +102,7 @@ def _is_placeholder(run: Run) -> bool:
     if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
         return False
     texts = [text for _, text in run if isinstance(text, str)]
-    if sum(map(len, texts)) > _LONGEST_PLACEHOLDER:
+    if sum(map(len, texts)) > 400:
         return False
     said = letters_of("".join(texts))
     return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
@@ -159,8 +149,6 @@ class OpenBlocks:
         self._headline = letters_of(headline)
         self._said = False
 
-    # --- text ---
-
     def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
         """More text; white space before a line would be text too, but shows nothing.
 
@@ -205,14 +193,9 @@ class OpenBlocks:
             self._flush(top)
         self._account.blank()
 
-    def put(self, marks: Marks, shown: Block | Inline) -> None:
-        """Something without text; a block in the middle of a line waits for the end of that line."""
-        self.top.run.append((marks, shown))
-
     def show(self, marks: Marks, name: str, element: Element, target: LinkTarget) -> None:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))
-        for block in fitted(draft):
-            self.put(marks, block)
+        self.top.run += [(marks, block) for block in fitted(draft)]  # in the middle of a line they wait for the end of that line
 
     def linked(self, target: LinkTarget) -> None:
         """A link begins: embedded posts end with the link to themselves."""
@@ -230,8 +213,6 @@ class OpenBlocks:
             figure.attributes["credit"] = credit
             if self.top.run:
                 self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
-
-    # --- blocks ---
 
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
@@ -294,10 +275,10 @@ class OpenBlocks:
         children = container.children
         rule = ""
         # what stands elsewhere is left out; posts and the like have no headline
-        if start is not None and self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
-            rule = _HEADLINE_RULE
+        if start is not None and self._headline and (not self._said or name in {"heading", "subheading"}) and self._is_headline(run, name):
+            rule = "headline: it is metadata"
         elif start is not None and name != "code" and _is_placeholder(run):
-            rule = _PLACEHOLDER_RULE
+            rule = "placeholder: of a player or an embed that is not shown"
         if start is not None and rule:
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
@@ -308,6 +289,7 @@ class OpenBlocks:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
         texts = [text for _, text in run if isinstance(text, str)]
         length = sum(map(len, texts))
-        same = self._headline.startswith(letters_of(texts[0][:_BEGINNING])) and letters_of("".join(texts)) == self._headline
-        self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
+        # of most texts their first characters show it
+        same = self._headline.startswith(letters_of(texts[0][:10])) and letters_of("".join(texts)) == self._headline
+        self._said = self._said or (name == "paragraph" and length >= 80 and not same)
         return same and length < 4 * len(self._headline) + 100

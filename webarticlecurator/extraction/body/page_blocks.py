@@ -12,33 +12,17 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.tag_rules import is_mark
+from webarticlecurator.extraction.body.tag_rules import ELEMENTS, is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 
-# fmt: off
-_INLINE = frozenset((
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "ins", "kbd",
-    "label", "mark", "nobr", "picture", "q", "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup",
-    "time", "tt", "u", "var", "wbr",
-))
-_UNREAD = frozenset((
-    "area", "audio", "button", "canvas", "embed", "head", "iframe", "input", "link", "map", "meta", "nav", "noscript", "object", "option",
-    "param", "script", "select", "style", "svg", "template", "textarea", "track", "video",
-))
-"""Nothing in these is running text of an article."""
-# fmt: on
+_INLINE, _UNREAD = frozenset(ELEMENTS["inline"]), frozenset(ELEMENTS["unread"])
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
 """Where a page has no `<body>`, its text may be in the `<head>`."""
-_OF_ARTICLE = frozenset(("article", "h1", "main"))
 _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
-_MOST_LOOKED_AT = 5_000
-_SENTENCE = 25
-"""Characters from which a text is asked for commas and full stops."""
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
-_BODY = Role(PagePart.BODY, True)
 _role_of = lru_cache(maxsize=20_000)(role_of)
 """The elements of a portal have the same class and id again and again."""
 
@@ -66,7 +50,7 @@ class PageBlocks:
         """What its names say of it."""
         for row, itemprop in enumerate(outline.attribute("itemprop")):
             if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:
-                self.roles[block] = _BODY
+                self.roles[block] = Role(PagePart.BODY, True)
         self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
         """The rows whose names say that they are this part of a page."""
         for row, role in enumerate(self.roles):
@@ -127,7 +111,7 @@ class PageBlocks:
                 opened = parents[opened]
             if links[owner] is not None:
                 linked[row] += length
-            elif length >= _SENTENCE:
+            elif length >= 25:
                 if row not in self.has_stops and _STOP.search(text):
                     self.has_stops.add(row)
                 if is_known is not None and is_known(text):
@@ -143,10 +127,6 @@ class PageBlocks:
 
     def text(self, row: int) -> str:
         return self.outline.text(self.rows[row])
-
-    def short_text(self, row: int, longest: int) -> str:
-        """White space normalised; empty where it is longer than that."""
-        return self.outline.short_text(self.rows[row], longest) or ""
 
     def summed(self, values: Sequence[float]) -> list[float]:
         """For each row the sum of the values of the row and all below it."""
@@ -198,8 +178,8 @@ def holds_article(element: Element) -> bool:
     if element.tag not in _OFTEN_UNCLOSED and element.get("hidden") is None:
         return False
     paragraphs = 0
-    for inner in islice(element.iter(etree.Element), _MOST_LOOKED_AT):
-        if inner.tag in _OF_ARTICLE:
+    for inner in islice(element.iter(etree.Element), 5_000):
+        if inner.tag in {"article", "h1", "main"}:
             return True
         paragraphs += inner.tag == "p" and sum(map(len, islice(inner.itertext(), _LONG))) >= _LONG
         if paragraphs == _PARAGRAPHS:

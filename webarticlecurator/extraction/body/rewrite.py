@@ -39,21 +39,13 @@ from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
-_QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
-_FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 STANDS_FOR = "stands for the "
 """How the rules begin by which something goes that is shown as something else."""
-_CLOCK, _LONGEST_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d$"), 6
 _BY_EDITORS = re.compile(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
 """Classes that word processors give to pieces of text, which may end within a word."""
-_FIRST_WITHOUT_BLANKS = "\u0e00"
-"""Thai; most scripts from there on part no words."""
-_CHARACTER = "the character of a picture"
-_AS_WRITTEN = frozenset({"code-inline", "formula"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +228,7 @@ class _Walk:
             is_plain = not decision.known or decision.blocks == _NOTE.blocks or (decision.general and decision.blocks == ("box",))
             decision = replace(decision, blocks=(), known=True) if is_plain else decision
         if self._captions and decision.general and element in self._captions:
-            decision = _NAMED[self._captions[element]]
+            decision = Decision(blocks=(self._captions[element],), general=True)
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
@@ -244,7 +236,7 @@ class _Walk:
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, open_blocks, simple = self._marks, self.open_blocks, decision.simple
-        if decision.inlines == _FORMULA and self._show_formula(element):
+        if decision.inlines == ("formula",) and self._show_formula(element):
             self.account.dropped(element, f"{STANDS_FOR}formula")
             return None
         opened = 0
@@ -258,7 +250,7 @@ class _Walk:
             opened += open_blocks.open(name, element, target, decision)
         if opened and decision.blocks == _NOTE.blocks and element in self._notes:
             open_blocks.top.attributes.update(self._notes[element])
-        if opened and self._context.quotation is not None and decision.blocks[-1] in _QUOTING:
+        if opened and self._context.quotation is not None and decision.blocks[-1] in {"quote", "source"}:
             open_blocks.top.attributes.update(self._context.quotation(element))
         for name in decision.inlines:
             self._open_inline(name, element, decision)
@@ -296,17 +288,17 @@ class _Walk:
     def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
         """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
         if HOLDS[name] is Content.NOTHING:
-            self.open_blocks.put(self._marks, Block(type=name))
+            self.open_blocks.top.run.append((self._marks, Block(type=name)))
             self.account.dropped(element, decision.rule)
             return
         if target is None and name == "embed":  # a player that a script feeds: what is left to show is its still
             name, target = "figure", link_target(element.get("poster"), self._context.base)
         emoji = emoji_of(element) if element.tag == "img" else None
         if emoji and is_written(emoji):
-            self.open_blocks.added(self._marks, emoji, _CHARACTER)
+            self.open_blocks.added(self._marks, emoji, "the character of a picture")
         elif emoji:
             url, original_url = target or (None, None)
-            self.open_blocks.put(self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji))
+            self.open_blocks.top.run.append((self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)))
         elif target is not None and not (decision.general and is_decoration(element, target.url)):
             self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"{STANDS_FOR}{name}")
@@ -359,20 +351,20 @@ class _Walk:
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Whether two words are two, though no white space stands between them; this element begins or ends there."""
-        if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
+        if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in {"code-inline", "formula"} for mark in self._marks):
             return False
         if self._left_out or element.tag in ("button", "label"):
             return True
         if element.tag == "time":
             return not right[0].islower()  # "the 2010s"
-        if max(left[-1], right[0]) >= _FIRST_WITHOUT_BLANKS:
+        if max(left[-1], right[0]) >= "\u0e00":  # Thai; most scripts from there on part no words
             return False
         marks, around = self.open_blocks.top.run[-1][0], self._marks
         from_link, to_link = (next((mark for mark in some if mark.type == "link"), None) for some in (marks, around))
         if from_link is not None and to_link is not None and from_link is not to_link:
             # pieces of one link lead to one place, and the number of a note belongs to the word before it
             return from_link.target != to_link.target and (_is_raised(marks) or not _is_raised(around))
-        if right[0].isupper() and _CLOCK.search(left[-_LONGEST_CLOCK:]):
+        if right[0].isupper() and re.search(r"(?<!\d)\d{1,2}[:.]\d\d$", left[-6:]):
             return True  # "21:00Anna"
         beside = element.getprevious() if not is_tail else None
         # "by lineAnna": a designer named one of them, and a new word begins

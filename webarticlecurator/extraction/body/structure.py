@@ -23,7 +23,6 @@ _SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "t
 """What is shown, with the attributes that it may have."""
 _CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
 """Content of the blocks that may be in a figure: text, and other figures."""
-_LINE_BREAK = Inline(type="line-break")
 
 
 class BlockDraft(Struct, eq=False):
@@ -51,9 +50,6 @@ def fitted(draft: BlockDraft) -> list[Block]:
     return _FITTERS[HOLDS[draft.type]](draft)
 
 
-# --- blocks that hold blocks ---
-
-
 def standing(blocks: Iterable[Block]) -> list[Block]:
     """Blocks as they may stand by themselves: stray items, cells and captions find what they belong to."""
     blocks = list(blocks)
@@ -77,18 +73,10 @@ def standing(blocks: Iterable[Block]) -> list[Block]:
     return _captions_before(housed)
 
 
-_HOMES = {
-    "item": "list",
-    "row": "table",
-    "cell": "table",
-    "caption": "caption",
-    "table-heading": "paragraph",
-    "time": "paragraph",
-    "author": "paragraph",
-}
+_LINES = dict.fromkeys(("table-heading", "time", "author"), "paragraph")
+_HOMES = {"item": "list", "row": "table", "cell": "table", "caption": "caption", **_LINES}
 """What may not stand alone, and where it belongs."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
-_CAPTIONED_TEXT = frozenset({"code", "list", "quote", "table"})
 _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
@@ -102,7 +90,7 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
             captioned.append(block)
     for number, block in enumerate(captioned):
         if block.type == "caption":
-            is_text = number > 0 and captioned[number - 1].type in _CAPTIONED_TEXT
+            is_text = number > 0 and captioned[number - 1].type in {"code", "list", "quote", "table"}
             captioned[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
     return captioned
 
@@ -115,7 +103,7 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
     if draft.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == draft.type:
         return children
     if draft.type != "lead" and not settled:
-        children = without_leads(children)
+        children = unwrapped(children, "lead")
     target = best_of((draft.target, draft.last_link)) if draft.type == "social" else None
     if not children and target is None and draft.type != "cell":
         return []
@@ -127,18 +115,9 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
     return [_block_of(draft, children, target)]
 
 
-def without_leads(blocks: Iterable[Block]) -> list[Block]:
-    """A lead stands at the start of an article: anywhere else its content stays, and it goes."""
-    unwrapped: list[Block] = []
-    for block in blocks:
-        if block.type == "lead":
-            unwrapped.extend(blocks_in(block))
-        else:
-            unwrapped.append(block)
-    return unwrapped
-
-
-# --- lists ---
+def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
+    """Of blocks of these kinds the content stays, and they go: a lead has its place only at the start of an article."""
+    return [child for block in blocks for child in (blocks_in(block) if block.type in kinds else (block,))]
 
 
 def _list(draft: BlockDraft) -> list[Block]:
@@ -152,15 +131,12 @@ def _list(draft: BlockDraft) -> list[Block]:
         if is_item:
             items.extend(group)
             continue
-        for is_list, blocks in groupby(standing(without_leads(group)), key=lambda block: block.type == "list"):
+        for is_list, blocks in groupby(standing(unwrapped(group, "lead")), key=lambda block: block.type == "list"):
             if is_list and items:
                 items[-1] = replace(items[-1], children=(*items[-1].children, *blocks))
             else:
                 items.extend(Block(type="item", children=(block,)) for block in blocks)
     return [_block_of(draft, items)] if items else []
-
-
-# --- tables ---
 
 
 def _row(draft: BlockDraft) -> list[Block]:
@@ -169,7 +145,7 @@ def _row(draft: BlockDraft) -> list[Block]:
         if is_cell:
             cells.extend(group)
         elif content := standing(group):
-            cells.append(Block(type="cell", children=tuple(without_leads(content))))
+            cells.append(Block(type="cell", children=tuple(unwrapped(content, "lead"))))
     return [_block_of(draft, cells)] if any(cell.children for cell in cells) else []
 
 
@@ -200,7 +176,7 @@ def _table(draft: BlockDraft) -> list[Block]:
     if max(len(row.children) for row in rows) == 1:
         if not heading and all(block.type == "code" for block in content):
             return [*before, *content]
-        is_framed = len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content)
+        is_framed = len(content) <= 3 and all(HOLDS[block.type] in _CAPTIONED for block in content)
         if is_framed and sum(block.type in _SHOWN for block in content) == 1:
             return [*before, *_figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))]
         return [*before, *fitted(BlockDraft(type="box", children=[*heading, *content]))]
@@ -209,16 +185,9 @@ def _table(draft: BlockDraft) -> list[Block]:
     return [*before, _block_of(draft, (*heading, *rows))]
 
 
-_MOST_CAPTION_LINES = 3
-"""Blocks of a table that is only a frame for a picture."""
-
-
-# --- figures, players and galleries with their captions ---
-
-
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
-    children = _flat_galleries(draft.children)
+    children = unwrapped(draft.children, "gallery")
     shown = [block for block in children if block.type in _SHOWN]
     things = list({thing.url or thing.original_url: thing for thing in reversed(shown)}.values())[::-1]  # in two sizes: one address
     is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
@@ -246,16 +215,11 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     return [Block(type=kind, children=caption, url=url, original_url=original_url, attributes=attributes)]
 
 
-def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
-    return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
-
-
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """All text of a figure as its one caption; each block of it is a line."""
-    parts = (part for block in blocks for part in (blocks_in(block) if block.type in _SHOWN else (block,)))
     content: list[ContentNode] = []
-    for part in parts:
-        content.extend((*((_LINE_BREAK,) if content else ()), *part.children))
+    for part in unwrapped(blocks, *_SHOWN):
+        content.extend((*((Inline(type="line-break"),) if content else ()), *part.children))
     return (Block(type="caption", children=tuple(content)),) if content else ()
 
 
@@ -271,7 +235,7 @@ def _gallery(draft: BlockDraft) -> list[Block]:
         is_text = HOLDS[block.type] is Content.INLINES and block.type != "code"
         return "shown" if block.type in _SHOWN else "text" if is_text else "other"
 
-    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=kind_of)]
+    groups = [(kind, list(group)) for kind, group in groupby(unwrapped(draft.children, "gallery"), key=kind_of)]
     side_by_side = [kind for kind, _ in groups].count("shown") == 1
     for kind, group in groups:
         if kind == "shown":
@@ -301,7 +265,7 @@ def _only_pictures(frames: Sequence[Block]) -> list[Block]:
     """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
     pictures: list[Block] = []
     for frame in frames:
-        inside = [frame] if frame.type == "caption" else _flat_galleries(blocks_in(frame))
+        inside = [frame] if frame.type == "caption" else unwrapped(blocks_in(frame), "gallery")
         if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
             return []
         pictures.extend(inside)
@@ -309,9 +273,6 @@ def _only_pictures(frames: Sequence[Block]) -> list[Block]:
 
 
 _PICTURED = frozenset((*_SHOWN, "caption"))
-
-
-# --- the rest ---
 
 
 _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
@@ -326,9 +287,6 @@ _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
 }
 
 
-# --- the whole article ---
-
-
 def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The top of an article: one lead, before anything that is said; later ones are unwrapped."""
     top: list[Block] = []
@@ -336,9 +294,9 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
     for is_lead, group in groupby(standing(blocks), key=lambda block: block.type == "lead"):
         if not is_lead:
             top.extend(group)
-            said = said or any(block.type not in _BEFORE_A_LEAD for block in top)
+            said = said or any(block.type not in {"figure", "embed", "gallery", "heading", "subheading", "divider"} for block in top)
             continue
-        children = without_leads(group)
+        children = unwrapped(group, "lead")
         if said:
             top.extend(children)
         else:
@@ -347,17 +305,8 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
     return tuple(top)
 
 
-_BEFORE_A_LEAD = frozenset({"figure", "embed", "gallery", "heading", "subheading", "divider"})
-
-
-# --- bold lines that are headings ---
-
-_LONGEST, _SHORTEST = 100, 2
 _RUNNING = 40
 """Characters of a paragraph that is none of names or labels."""
-_STOPS = ".!?…:。！？؟۔।"
-_ENDS = ".!…:,;|。！：，、।؟۔"
-"""No heading ends with these, before closing quotation marks and brackets."""
 _CLOSING = " \"'»«”“’‘›)]」』"
 _SENTENCES = re.compile(r"\w{2}[.!?…]\s+\w|[|@\n]|\bwww\.|://")
 """More than one sentence, or none at all: addresses, parts set side by side."""
@@ -382,11 +331,11 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
         is_heading = False
         if has_begun and line is not None and times[line] == 1 and line not in no_headings:
             stem = line.rstrip(_CLOSING)
-            may_be_one = _SHORTEST <= len(line) <= _LONGEST and stem and stem[-1] not in _ENDS and _SENTENCES.search(line) is None
+            may_be_one = 2 <= len(line) <= 100 and stem and stem[-1] not in ".!…:,;|。！：，、।؟۔" and _SENTENCES.search(line) is None
             is_heading = bool(may_be_one) and any(map(str.isalpha, line)) and _is_between_texts(before, after, line)
         if not has_begun and block.type == "paragraph" and line is None:  # with sentences: no name, no standfirst without an end
             text = plain_text(block)
-            has_begun = len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in _STOPS
+            has_begun = len(text) >= _RUNNING and text.rstrip(_CLOSING)[-1:] in ".!?…:。！？؟۔।"
         has_begun = has_begun or block.type == "heading"
         only = block.children[0] if len(block.children) == 1 else None
         children = only.children if isinstance(only, Inline) and only.type == "bold" else block.children  # it need not be bold, too
@@ -413,14 +362,6 @@ def _is_between_texts(before: Block | None, after: Block | None, heading: str) -
     return after.type in _TEXT and (after.type != "paragraph" or len(plain_text(after)) >= max(_RUNNING, len(heading)))
 
 
-# --- descriptions of pictures ---
-
-_MOSTLY = 0.8
-"""Share of an alternative text that a caption has to say again for the text to be that caption."""
-_LONGER = 3
-"""How many times as long a text may be whose letters are the same."""
-
-
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
     """The same blocks; of pictures that are described in their captions, or in a text next to them, without the description."""
     finished = list(blocks)
@@ -430,8 +371,8 @@ def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
             captions = map(letters_of, map(plain_text, block.children))
             beside = map(plain_text, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2]))
             if alt and (
-                any(alt in caption or (caption in alt and len(caption) > _MOSTLY * len(alt)) for caption in captions)
-                or any(len(text) <= _LONGER * len(alt) and letters_of(text) == alt for text in beside)
+                any(alt in caption or (caption in alt and len(caption) > 0.8 * len(alt)) for caption in captions)
+                or any(len(text) <= 3 * len(alt) and letters_of(text) == alt for text in beside)
             ):
                 finished[number] = replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
         elif HOLDS[block.type] not in (Content.INLINES, Content.NOTHING, Content.CAPTION):

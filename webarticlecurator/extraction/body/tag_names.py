@@ -16,28 +16,19 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.selectors import identifier, quoted
 
-_MOST_CLASSES = 8
-_MOST_ATTRIBUTES = 12
 LONGEST_NAME = 30
 """Characters of a tag, a class, an id that a person may have named."""
-_MOST_NAMES = 100
-"""Classes of one element that are looked at."""
-_LONGEST_VALUE = 4_000
-"""Characters of an attribute that are looked at: pages may hold anything there, and tags are remembered."""
 
-# fmt: off
 _SAY_NOTHING = frozenset((
     "align", "alt", "background", "bgcolor", "border", "cellpadding", "cellspacing", "class", "clear", "color", "contenteditable",
     "decoding", "dir", "draggable", "face", "fetchpriority", "frameborder", "height", "hspace", "id", "loading", "marginheight",
     "marginwidth", "nowrap", "scrolling", "size", "sizes", "spellcheck", "srcset", "style", "tabindex", "target", "title", "valign",
     "vspace", "width", "xml:lang", "xmlns",
-))
+))  # fmt: skip
 """How an element looks, and what is said of it by its class and id."""
-_SAY_NOTHING_STARTS = ("aria-", "data-v-", "on")
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
 _VALUES_READ = _VALUES_TELL | {"class", "id"}
-# fmt: on
 _WRITTEN = re.compile(
     r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
       | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",
@@ -46,7 +37,6 @@ _WRITTEN = re.compile(
 _TAG_NAME = re.compile(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
 _ATTRIBUTE_NAME = re.compile(r"""[^=#.\[\]\s<>\\"']+""")
-_NUMBERS = re.compile(r"\d+")
 _MACHINE_MADE = re.compile(
     r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )
@@ -112,12 +102,12 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     kept: list[tuple[str, str]] = []
     for key, value in attributes:
         if key == "class":
-            classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:_MOST_NAMES]))
+            classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:100]))
         elif key == "id":
             id = named if "*" not in (named := kept_name(value)) else None  # one with a number in it names a thing, and no place
-        elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _ATTRIBUTE_NAME.fullmatch(key):
+        elif key not in _SAY_NOTHING and not key.startswith(("aria-", "data-v-", "on")) and _ATTRIBUTE_NAME.fullmatch(key):
             kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
-    return Tag(name[:LONGEST_NAME], id, classes[:_MOST_CLASSES], tuple(sorted(dict.fromkeys(kept))[:_MOST_ATTRIBUTES]))
+    return Tag(name[:LONGEST_NAME], id, classes[:8], tuple(sorted(dict.fromkeys(kept))[:12]))
 
 
 def simplified_tag(element: Element) -> str:
@@ -138,7 +128,8 @@ def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> tuple[T
 
 def telling(attributes: Iterable[tuple[str, str]]) -> tuple[str | tuple[str, str], ...]:
     """What of the attributes a simplified tag depends on: elements for which this is the same have the same tag."""
-    return tuple((name, value[:_LONGEST_VALUE]) if name in _VALUES_READ else name for name, value in attributes)
+    # pages may hold anything there, and tags are remembered
+    return tuple((name, value[:4_000]) if name in _VALUES_READ else name for name, value in attributes)
 
 
 def ends_in_hash(name: str) -> bool:
@@ -150,7 +141,7 @@ def general_name(name: str) -> str:
     """A class, an id or the like, without what tells one page from another."""
     if len(name) > LONGEST_NAME:
         return "*"
-    return _NUMBERS.sub("*", _MACHINE_MADE.sub("*", name))
+    return re.sub(r"\d+", "*", _MACHINE_MADE.sub("*", name))
 
 
 def kept_name(name: str) -> str:

@@ -25,7 +25,6 @@ SOURCE = "general table"
 RUBY = "ruby"
 """What no rule of a portal can make: words with how they are read beside them."""
 
-# fmt: off
 BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
 
@@ -35,17 +34,13 @@ NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "ht
 EXACT = frozenset(("code", "listing", "plaintext", "pre", "textarea", "xmp"))
 """Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or by what style sheets say."""
 
-VOID_MEDIA = frozenset((
-    "amp-anim", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-facebook", "amp-iframe", "amp-img", "amp-instagram",
-    "amp-jwplayer", "amp-soundcloud", "amp-twitter", "amp-video", "amp-vimeo", "amp-youtube", "audio", "embed", "iframe", "img", "object",
-    "video",
-))
+ELEMENTS = read_word_lists(__file__, "element_names.txt", r"\s+")
+VOID_MEDIA = frozenset(ELEMENTS["void media"])
 """Elements that show something from elsewhere; text in them is for browsers that cannot."""
 
 GENERAL_TABLE = read_word_lists(__file__, "general_table.txt")
 """Operations, some with a remark behind a colon, with their selectors."""
 _SAID_ALOUD = frozenset(selector.removeprefix(".") for selector in GENERAL_TABLE["decompose: said aloud"])
-# fmt: on
 
 
 @cache
@@ -60,10 +55,6 @@ def general_layer() -> TagLayer:
     )
 
 
-# --- what becomes of an element ---
-
-_MOST_SIGNATURES = 20_000
-"""Elements unlike one another whose rules are remembered; class names made by machines may never come again."""
 _INLINES = frozenset((*INLINES, RUBY))
 
 
@@ -91,8 +82,7 @@ class Decision:
 UNWRAP = Decision(general=True)
 UNKNOWN = Decision(general=True, known=False)
 
-_Rank = tuple[int, tuple[int, int, int], int]
-_Entry = tuple[_Rank, Alternative, Decision]
+_Entry = tuple[tuple[int, tuple[int, int, int], int], Alternative, Decision]
 _Candidate = tuple[Test | None, Decision]
 """What an element still has to pass; None where its tag, class and id are enough."""
 _Signature = tuple[str, str | None, str | None, tuple[str, ...]] | tuple[str]
@@ -191,7 +181,7 @@ class Lookup:
         decided: Decision | tuple[_Candidate, ...] = tuple(candidates)
         if all(test is None for test, _ in candidates):
             decided = _first(tuple(candidates), element, scope) or _undecided(signature)
-        if len(self._remembered) >= _MOST_SIGNATURES:
+        if len(self._remembered) >= 20_000:  # class names made by machines may never come again
             self._remembered.clear()
         self._remembered[signature] = decided
         return decided
@@ -222,15 +212,9 @@ def _undecided(signature: _Signature) -> Decision:
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
 
 
-# --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
-
 MARK = "heading: the link to itself"
+"""The mark such as ¶ at a heading or a caption: software writes it, and says it aloud at most."""
 _TITLES = {*HEADINGS, "caption", "figcaption"}
-_CLASS = "headerlink"
-"""Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
-_OF_NOTES = frozenset("*†‡")
-_HIGHEST, _LONGEST = 4, 4
-"""Levels between a mark and its heading; characters of a mark."""
 
 
 def marks_in(element: Element) -> Iterator[Element]:
@@ -243,8 +227,8 @@ def is_mark(link: Element) -> bool:
     if not (link.get("href") or "").startswith("#"):
         return False
     aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint((span.get("class") or "").split())]
-    text = short_text(link, _LONGEST, aloud)
-    if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
+    text = short_text(link, 4, aloud)
+    if text is None or not frozenset("*†‡").isdisjoint(text) or any(map(str.isalnum, text)):
         return False
-    near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
-    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)
+    near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
+    return "headerlink" in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)

@@ -17,8 +17,6 @@ from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
-# --- links: absolute addresses that are valid as anyURI ---
-
 
 class LinkTarget(NamedTuple):
     """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
@@ -39,8 +37,7 @@ def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
 
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
 _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
-_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
-_REST = _QUERY + _FRAGMENT
+_REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
 _PLAIN = re.compile(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
 _PLAIN_PATH = re.compile(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
@@ -57,13 +54,8 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
         return None
     if _PLAIN.fullmatch(written) and "/cdn-cgi/" not in written:
         return LinkTarget(written)
-    if (
-        written[0] == "/"
-        and len(written) < _SHORT
-        and not written.startswith("/cdn-cgi/")
-        and _PLAIN_PATH.fullmatch(written)
-        and (host := _host(base))
-    ):
+    is_path = written[0] == "/" and len(written) < _SHORT and not written.startswith("/cdn-cgi/") and _PLAIN_PATH.fullmatch(written)
+    if is_path and (host := _host(base)):
         return LinkTarget(host + written)
     if _LEADS_NOWHERE.match(written):
         return None
@@ -105,8 +97,6 @@ def mail_address(code: str) -> str | None:
     return address if address.isprintable() and "@" in address else None
 
 
-# --- what is shown ---
-
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
     "data-large-file", "data-hi-res-src", "data-image", "data-img", "data-url",
@@ -124,8 +114,6 @@ _COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
-_LONGEST = 20_000
-"""Characters of a `srcset`."""
 _DECORATION = re.compile(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
 """In the class or id of a picture, or the name of a file that is drawn."""
 _HOLDS_PLACE = re.compile(
@@ -133,8 +121,6 @@ _HOLDS_PLACE = re.compile(
     re.I,
 )
 _PHOTO = re.compile(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
-_ICON = 200
-"""Pixels that a picture of that name may have."""
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
 _EMOJI = re.compile(
     r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
@@ -144,16 +130,8 @@ _EMOJI_NAMES = re.compile(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels",
 """In the class or the address of such a picture."""
 _EMOTICON = re.compile(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
-_NETWORKS = {
-    "twitter.com": "twitter", "x.com": "twitter", "instagram.com": "instagram", "facebook.com": "facebook", "fb.watch": "facebook",
-    "tiktok.com": "tiktok", "reddit.com": "reddit", "bsky.app": "bluesky", "threads.net": "threads", "threads.com": "threads",
-    "linkedin.com": "linkedin", "pinterest.com": "pinterest", "tumblr.com": "tumblr", "vk.com": "vk", "t.me": "telegram",
-    "telegram.org": "telegram", "imgur.com": "imgur",
-}  # fmt: skip
-_NETWORK_NAMES = (
-    ("twitter", "twitter"), ("instagram", "instagram"), ("fb-", "facebook"), ("facebook", "facebook"), ("tiktok", "tiktok"),
-    ("reddit", "reddit"), ("bluesky", "bluesky"), ("mastodon", "mastodon"), ("text-post-media", "threads"), ("imgur", "imgur"),
-)  # fmt: skip
+_ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
+_NETWORKS = [(name.strip(), hosts.split(), classes.split()) for name, hosts, classes in _ROWS]
 _PLAYERS = {
     "video": re.compile(
         r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
@@ -168,9 +146,6 @@ KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-yo
 _SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
 _AUTO = (DateFormat.parse("auto"),)
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_SIGNED_LINES = 3
-"""From the end of a post, in which it may be signed."""
 
 
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
@@ -225,7 +200,7 @@ def _is_placeholder(address: str) -> bool:
 def _largest(srcset: str) -> str | None:
     """The candidate with the greatest width or density."""
     # commas may stand in URLs, and the one between two candidates without a blank
-    tokens, usable = srcset[:_LONGEST].split()[::-1], list[tuple[float, str]]()
+    tokens, usable = srcset[:20_000].split()[::-1], list[tuple[float, str]]()
     while tokens:
         url = tokens.pop()
         size = ""
@@ -254,7 +229,7 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
     names = (image.get("class"), image.get("id"), None if _PHOTO.search(file) else file[-_LONGEST_NAME:])
     if not any(map(_DECORATION.search, filter(None, names))) or next(image.iterancestors("figure"), None) is not None:
         return False
-    return not any(size is not None and size.isdecimal() and int(size) > _ICON for size in (width, height))
+    return not any(size is not None and size.isdecimal() and int(size) > 200 for size in (width, height))
 
 
 def emoji_of(image: Element) -> str | None:
@@ -280,12 +255,10 @@ def embed_kind(url: str | None) -> str:
 
 def network(names: str, url: str | None) -> str | None:
     """Which social network an embedded post comes from, by its address, else by its class."""
-    host = (url or "").partition("//")[2].partition("/")[0].lower()
-    by_host = next((name for domain, name in _NETWORKS.items() if host == domain or host.endswith("." + domain)), None)
-    return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
+    host = "." + (url or "").partition("//")[2].partition("/")[0].lower()
+    by_host = next((name for name, hosts, _ in _NETWORKS if any(host.endswith(f".{own}") for own in hosts)), None)
+    return by_host or next((name for name, _, classes in _NETWORKS if any(part in names for part in classes)), None)
 
-
-# --- lines under pictures ---
 
 _AGENCIES = frozenset(
     letters_of(line)
@@ -296,25 +269,20 @@ _MAKER = re.compile(
     r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
     re.IGNORECASE,
 )
-_PARTED = re.compile(r"[/|,;()\u2013\u2014-]")
-_LONGEST_CREDIT = 80
 
-_FRAMES = frozenset({"center", "div", "section", "span"})
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
 _MOST_IN_FRAME, _MOST_AROUND = 12, 4
-_SENTENCE, _LONGEST_LINE = 60, 200
-"""Characters of a paragraph that is running text, and of a line beside a picture."""
 
 
 def is_credit(caption: str) -> bool:
     """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
     text = squeeze(caption)
-    if not text or len(text) > _LONGEST_CREDIT or text.endswith((".", "!", "?")):
+    if not text or len(text) > 80 or text.endswith((".", "!", "?")):
         return False
     maker = _MAKER.match(text)
     if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
         return True
-    return any(letters_of(part) in _AGENCIES for part in _PARTED.split(text[maker.end() if maker else 0 :]))
+    return any(letters_of(part) in _AGENCIES for part in re.split(r"[/|,;()\u2013\u2014-]", text[maker.end() if maker else 0 :]))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
@@ -324,8 +292,8 @@ def framed_pictures(root: Element) -> Iterator[Element]:
             if frame is root or frame.tag not in _IN_FRAME:
                 break
             beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
-            if beside and frame.tag in _FRAMES:
-                if _is_with_line(frame) and any(not short_text(paragraph, _SENTENCE) for paragraph in beside):
+            if beside and frame.tag in {"center", "div", "section", "span"}:
+                if _is_with_line(frame) and any(not short_text(paragraph, 60) for paragraph in beside):
                     yield frame
                 break
 
@@ -337,27 +305,19 @@ def _is_with_line(frame: Element) -> bool:
         return False
     lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
     linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
-    return (
-        not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, _LONGEST_LINE))
-    )
-
-
-# --- who wrote a post of another site ---
+    return not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, 200))
 
 
 def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
     """`who` and `when`, as far as the last lines of a post say it."""
-    for line in reversed(lines[-_SIGNED_LINES:]):
+    for line in reversed(lines[-3:]):
         if signed := _SIGNED.search(line[:_LONGEST_NAME]):
             who = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
             # the hour is that of whoever embedded the post, and nobody says where that was
             days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
-            day = next((day.value[:10] for day in days if day is not None), None) if _YEAR.search(signed["when"]) else None
+            day = next((day.value[:10] for day in days if day is not None), None) if re.search(r"(?:19|20)\d\d", signed["when"]) else None
             return {"who": who, "when": day} if day is not None else {"who": who}
     return {}
-
-
-# --- pictures for readers without scripts ---
 
 
 def noscript_pictures_in(root: Element) -> dict[Element, Element]:
@@ -378,9 +338,6 @@ def noscript_pictures_in(root: Element) -> dict[Element, Element]:
     return {noscript: picture for noscript, picture in pictures.items() if picture_file(picture_address(picture) or "") not in shown}
 
 
-# --- formulas ---
-
-_LONGEST_FORMULA = 5_000
 _INVISIBLE_SIGNS = dict.fromkeys(range(0x2061, 0x2065))
 """Signs of MathML that say how others belong together."""
 
@@ -414,4 +371,4 @@ def _clean(tex: str) -> str | None:
     for before, after in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         if tex.startswith(before) and tex.endswith(after) and len(tex) > len(before + after):
             tex = tex[len(before) : -len(after)].strip()
-    return tex if 0 < len(tex) <= _LONGEST_FORMULA else None
+    return tex if 0 < len(tex) <= 5_000 else None

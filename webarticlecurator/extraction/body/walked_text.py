@@ -69,34 +69,36 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
             for mark in reversed(marks):
                 node = _inline(mark, (node,))[0]
             return [[node]] if text else []
-    lines = _Lines(splits=splits, exact=exact, apart=apart)
-    for marks, piece in run:
-        if isinstance(piece, str):
-            lines.text(marks, piece)
-        elif isinstance(piece, Gap):
-            lines.gap(marks, piece)
-        elif isinstance(piece, Inline):
-            lines.inline(marks, piece)
-        else:
-            lines.picture(marks, piece)
-    lines.finish()
-    return lines.contents
+    return _Lines(run, splits, exact, apart).contents
 
 
 class _Lines:
     """Collects the pieces of one block after the other."""
 
-    def __init__(self, *, splits: bool, exact: bool, apart: bool) -> None:
+    def __init__(self, run: Run, splits: bool, exact: bool, apart: bool) -> None:
         self.contents: list[Inlines | Block] = []
-        self._splits = splits
-        self._exact = exact
-        self._apart = apart
+        self._splits, self._exact = splits, exact
         self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
         self._pictures: list[Block] = []
         """Those that stand in the middle of a line: they follow the block."""
         self._after_blank = True
+        for marks, piece in run:
+            if isinstance(piece, str):
+                self._text(marks, piece)
+            elif isinstance(piece, Gap):
+                self._gap(marks, piece)
+            elif isinstance(piece, Inline):  # a sign among the words
+                self._pieces.append((marks, piece))
+                self._after_blank = False
+            else:  # a picture in the middle of a line follows the block; it parts the words before and after it
+                self._pictures.append(piece)
+                if apart or (splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
+                    self._finish()
+                else:
+                    self._text(marks, " ")
+        self._finish()
 
-    def text(self, marks: Marks, text: str) -> None:
+    def _text(self, marks: Marks, text: str) -> None:
         if self._exact:
             self._pieces.append((marks, nfc(text)))
             return
@@ -112,35 +114,22 @@ class _Lines:
                 marks = tuple([mark for mark, _ in takewhile(lambda pair: pair[0] is pair[1], zip(marks, before, strict=False))])
         self._pieces.append((marks, text if text.isascii() else nfc(text)))
 
-    def gap(self, marks: Marks, gap: Gap) -> None:
+    def _gap(self, marks: Marks, gap: Gap) -> None:
         if gap is Gap.BLANK:
-            self.text(marks, " ")
+            self._text(marks, " ")
             return
         if not self._exact:
             self._strip()
             if not self._pieces or self._pieces[-1][1] is gap:
                 if self._splits:
-                    self.finish()
+                    self._finish()
                 return
         self._pieces.append((marks, gap))
         self._after_blank = True
         if self._pictures and self._splits:
-            self.finish()
+            self._finish()
 
-    def inline(self, marks: Marks, inline: Inline) -> None:
-        """A sign among the words."""
-        self._pieces.append((marks, inline))
-        self._after_blank = False
-
-    def picture(self, marks: Marks, picture: Block) -> None:
-        """One in the middle of a line follows the block; it parts the words before and after it."""
-        self._pictures.append(picture)
-        if self._apart or (self._splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
-            self.finish()
-        else:
-            self.text(marks, " ")
-
-    def finish(self) -> None:
+    def _finish(self) -> None:
         """What was collected is a block."""
         self._strip()
         while self._pieces and isinstance(self._pieces[-1][1], Gap):
@@ -210,33 +199,23 @@ def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) 
                 texts.append(piece)
                 continue
             content += ["".join(texts)] if texts else []
-            content.append(_LINE_BREAK if isinstance(piece, Gap) else piece)
+            content.append(Inline(type="line-break") if isinstance(piece, Gap) else piece)
             texts = []
         content += ["".join(texts)] if texts else []
     return content
-
-
-_NOWHERE = (None, None)
-_LINE_BREAK = Inline(type="line-break")
 
 
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:
     """With its content; only that, where nobody says how it is read."""
     if mark.type == "ruby" and mark.reading is None:
         return children
-    url, original_url = mark.target or _NOWHERE
+    url, original_url = mark.target or (None, None)
     language, note = mark.language, mark.note
     return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)
 
 
-# --- the account of a root's text: every character kept, or dropped by a rule that is named, in page order ---
-
-TextPlace = tuple[Element, bool]
-"""Where a text stands: in an element before all else, or (then True) behind it."""
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
-_Dropped = tuple[str, _Fate] | tuple[Element, str]
-"""A text; an element and the rule that drops it, whose text is only read when somebody asks for the pieces."""
 _BLANK = " "
 ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
 """The name of a character; who writes those of `<` and `>` into a text means to show them."""
@@ -262,14 +241,14 @@ class TextFate:
 
 
 class Account:
-    """Kept while the walk goes on. `post`: the rules for posts by which all of it is part of one."""
+    """Every character of a root's text in page order, kept or dropped by a rule. `post`: the rules for posts by which it is one."""
 
     def __init__(self, post: str = "") -> None:
         self.post = post
         self.roots: list[Element] = []
         """What was walked through."""
-        self._entries: list[str | _Dropped | Piece | Account] = []
-        """What is kept, and what is dropped; what was added; what another account says."""
+        self._entries: list[str | tuple[str, _Fate] | tuple[Element, str] | Piece | Account] = []
+        """What is kept; what is dropped: a text, or an element, which is read when somebody asks; what was added; another account."""
         self._places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
         """Where the entries of each text begin, where it stands, and what was open there."""
         self._unknown: dict[Element, None] = {}
@@ -333,31 +312,23 @@ class Account:
         """No rule decides this element."""
         self._unknown[element] = None
 
-    # --- what it says ---
-
     def dropped_elements(self) -> Iterator[tuple[Element, str]]:
         """With the rule that drops each."""
         for entry in self._entries:
             if isinstance(entry, tuple) and not isinstance(entry[0], str):
                 yield entry
 
-    def texts(self) -> Iterator[tuple[TextPlace, TextFate]]:
-        """What became of each text that shows something."""
+    def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
+        """What became of each text that shows something, by where it stands: in an element before all else, or (then True) behind it."""
         starts = [start for start, *_ in self._places]
         for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
             entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
             rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
             if any(isinstance(entry, str) for entry in entries):
-                yield (
-                    (element, is_tail),
-                    TextFate(
-                        blocks=block.path,
-                        inlines=tuple(mark.type for mark in marks),
-                        rule=block.rule,
-                        post=self.post,
-                        undecided=(element.getparent() if is_tail else element) in self._unknown,
-                    ),
-                )
+                inlines = tuple(mark.type for mark in marks)
+                undecided = (element.getparent() if is_tail else element) in self._unknown
+                fate = TextFate(blocks=block.path, inlines=inlines, rule=block.rule, post=self.post, undecided=undecided)
+                yield (element, is_tail), fate
             elif rules:
                 yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
 

@@ -1,5 +1,5 @@
 """What a page says of its article: one reader for each source, one table of which source wins."""
 
-from webarticlecurator.extraction.metadata.read import ReadMetadata, read_metadata
+from webarticlecurator.extraction.metadata.read import ReadMetadata, read_metadata, rules_for
 
-__all__ = ["ReadMetadata", "read_metadata"]
+__all__ = ["ReadMetadata", "read_metadata", "rules_for"]

@@ -10,8 +10,7 @@ from functools import lru_cache
 from itertools import compress, islice
 from typing import NamedTuple
 
-from webarticlecurator.extraction.metadata.sources import Clue, Offer, PageClues, is_visible, plain_text
-from webarticlecurator.extraction.metadata.topics import SECTIONS_TOLD
+from webarticlecurator.extraction.metadata.sources import SECTIONS_TOLD, Clue, Offer, PageClues, is_visible, plain_text
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.analysis import primary
@@ -69,12 +68,6 @@ def _is_own(name: Found, known: PageClues) -> bool:
     return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
 
 
-# --- their pages ---
-
-_IS_ID = re.compile(r"#/?(?:schema/)?person\b", re.IGNORECASE)
-"""At the end of what names somebody within the data of a site: no page."""
-
-
 def _with_page(author: Found, known: PageClues) -> Found:
     """With the page that a link with that name leads to, where the data have no other, or but a name for it within this page or site."""
     parts = known.parts
@@ -91,7 +84,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
 
 def _page_url(written: str, known: PageClues) -> str:
     """The address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or " " in written or _IS_ID.search(written):
+    if not written or " " in written or re.search(r"#/?(?:schema/)?person\b", written, re.IGNORECASE):  # a name within a site's data
         return ""
     url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
     if url is None or not is_http(url) or (known.is_front_page(url) and bare_host(url) == bare_host(known.page.url)):
@@ -99,11 +92,7 @@ def _page_url(written: str, known: PageClues) -> str:
     return url
 
 
-# --- what the page shows ---
-
 _LONGEST_BYLINE, _LONGEST_SENTENCE = 200, 120
-_MOST_RUNS = 40
-_BULLET = re.compile(r"[·•∙⋅]")
 _DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
@@ -151,12 +140,9 @@ def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
 def _runs(parts: VisibleParts, row: int) -> list[str]:
     """The stretches of text in an element, each as far as the next tag or point between."""
     outline = parts.outline
-    places = islice(outline.strings_in(row), _MOST_RUNS)
+    places = islice(outline.strings_in(row), 40)
     runs = (outline.strings[place] for place in places if not parts.leads_to_list(outline.owners[place]))
-    return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
-
-
-# --- where nothing marks them ---
+    return [text for run in runs for piece in re.split(r"[·•∙⋅]", run) if (text := squeeze(piece))]
 
 
 def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
@@ -217,16 +203,8 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
     return " ".join(runs[:end])
 
 
-# --- names, and the words around them ---
-
-MAX_AUTHORS = 40
-_LONGEST, _MOST_WORDS = 80, 8
-_LONGEST_ARTICLE = 3
-"""Of "La redazione"."""
 _ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
 _BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
-_SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
-_COMMA = re.compile(r"\s*,\s*")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
     r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
@@ -238,10 +216,8 @@ _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
-_DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 _IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Of a word."""
-_LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
@@ -321,7 +297,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
                 name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
-            if _DATE_WORD_BEHIND.search(name):
+            if re.search(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$", name):
                 name = name.rpartition(" ")[0]
             if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
                 name = f"{name}."
@@ -332,7 +308,14 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
-    return _distinct(names)[:MAX_AUTHORS] if len(names) > 1 else names
+    return _distinct(names)[:40] if len(names) > 1 else names
+
+
+def _distinct(names: list[Found]) -> list[Found]:
+    """Each name once, whatever its case, accents and order; a part of another name is that name."""
+    keys = [frozenset(map(folded, name.value.split())) for name in names]
+    first = dict(zip(reversed(keys), reversed(names), strict=True))
+    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)]
 
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
@@ -357,9 +340,9 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
     pieces: list[str] = []
-    for part in _SEPARATORS.split(text):
+    for part in re.split(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*", text):
         joined: list[str] = []
-        for piece in (piece.strip() for piece in _COMMA.split(part) if piece.strip(_EDGES)):
+        for piece in (piece.strip() for piece in re.split(r"\s*,\s*", part) if piece.strip(_EDGES)):
             if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name
                 joined[-1] += f", {piece}"
             else:
@@ -374,19 +357,19 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
 
 
 def _is_name(text: str) -> bool:
-    if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
+    if not 2 <= len(text) <= 80 or text.casefold() in _NEVER or not re.search(r"[^\W\d_]", text):
         return False
     if _OF_NOBODY.issuperset(text.casefold().split()):
         return False
     is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
-    return len(text.split()) <= _MOST_WORDS and (is_user or sum(character.isdigit() for character in text) <= 4)
+    return len(text.split()) <= 8 and (is_user or sum(character.isdigit() for character in text) <= 4)
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
     """Two to five words, with capitals but for particles; one word of a script without capitals and blanks; "La redazione"."""
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
-    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= _LONGEST_ARTICLE:
+    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= 3:
         return words[0].istitle()
     if len(words) > 5 or any(_IN_NO_NAME.search(word) for word in words) or not _NO_NAME_WORDS.isdisjoint(map(str.casefold, words)):
         return False
@@ -411,10 +394,3 @@ def _readable_case(name: str, kind: AgentKind) -> str:
     if kind == "organization" or len(words) < 2 or not name.isupper():
         return name
     return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else word.title() for word in words)
-
-
-def _distinct(names: list[Found]) -> list[Found]:
-    """Each name once, whatever its case, accents and order; a part of another name is that name."""
-    keys = [frozenset(map(folded, name.value.split())) for name in names]
-    first = dict(zip(reversed(keys), reversed(names), strict=True))
-    return [name for name, key in zip(names, keys, strict=True) if first[key] is name and not any(key < other for other in keys)]

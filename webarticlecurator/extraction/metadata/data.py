@@ -21,21 +21,14 @@ MAX_TEXTS = 300
 """Of one property."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
-MAX_PROPERTIES = 5_000
-"""Elements of a page that are properties of things."""
 
 _TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
 ARTICLES, _PAGES, _ORGANIZATIONS = _TYPES["articles"], _TYPES["pages"], tuple(_TYPES["organizations"])
 _WORKS = ARTICLES | _TYPES["works"]
-_MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
-"""Properties whose value is as much the page's own as the object they stand in."""
 _ENTRIES = "liveBlogUpdate"
 """Each often has the address of the page, with a fragment: it is the page's, and not the page."""
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
-_PAGES_OF = ("url", "@id", "sameAs")
-"""Of a person, the best first."""
-_IS_ADDRESS = re.compile(r"https?://|/(?!/)")
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
 _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 
@@ -123,7 +116,7 @@ def _objects(values: Sequence[Any]) -> Iterator[tuple[Object, bool]]:
         elif isinstance(value, dict):
             yield value, own
             inner = ((name, held) for name, held in reversed(value.items()) if name != _ENTRIES and isinstance(held, (dict, list)))
-            waiting.extend((held, own and name in _MAIN) for name, held in inner)
+            waiting.extend((held, own and name in {"@graph", "mainEntity", "mainEntityOfPage"}) for name, held in inner)
 
 
 def _is(thing: Object, types: Collection[str]) -> bool:
@@ -142,9 +135,6 @@ def _has_content(thing: Object) -> bool:
 def bare_address(url: str) -> str:
     """Of a page, however it is asked for."""
     return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
-
-
-# --- properties ---
 
 
 def _file(source: str, thing: Object, by_id: Mapping[str, Object], known: PageClues) -> None:
@@ -170,7 +160,7 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
             inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
         types = type_names(whole)
         kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
-        url = next((address for name in _PAGES_OF if (address := _address(whole.get(name)))), "")
+        url = next((address for name in ("url", "@id", "sameAs") if (address := _address(whole.get(name)))), "")
         for text, nested, page in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
             yield Clue(text, nested or kind, url or page)
 
@@ -178,20 +168,18 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
 def _address(value: Any) -> str:
     first = value[0] if isinstance(value, list) and value else value
     address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
-    return address if isinstance(address, str) and _IS_ADDRESS.match(address) else ""
+    return address if isinstance(address, str) and re.match(r"https?://|/(?!/)", address) else ""
 
-
-# --- microdata, as the objects that JSON-LD has ---
 
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
 
 
 def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
-    """The things of a page; properties that belong to no thing are those of one without a type."""
+    """The things of a page, as the objects that JSON-LD has; properties that belong to no thing are those of one without a type."""
     names = outline.attribute("itemprop")
     if not any(names):  # as on most pages
         return []
-    properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:MAX_PROPERTIES]
+    properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:5_000]
     things: dict[int, dict[str, Any]] = {}
 
     def thing_at(row: int) -> dict[str, Any]:
@@ -221,14 +209,7 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     return [thing for row, thing in things.items() if row not in inner]
 
 
-# --- the head of a page, as far as it tells of the article ---
-
 _WRITTEN_BY = re.compile("|".join(WORDS["written by"]), re.IGNORECASE)
-_CARD_LABEL = "twitter:misc:"
-"""Before the label of one of a card's values, where that is the element's name."""
-_LINKS = frozenset({"canonical", "license"})
-_NAMES = ("property", "name", "http-equiv")
-_LONGEST_NAME = 200
 
 
 def read_head(known: PageClues, samples: Collection[int]) -> None:
@@ -238,11 +219,11 @@ def read_head(known: PageClues, samples: Collection[int]) -> None:
     known.add("html:lang", root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
     for meta in (elements[row] for row in rows("meta") if row not in samples):
         if content := meta.get("content"):
-            for name in filter(None, map(meta.get, _NAMES)):
-                if source := _source_of(name[:_LONGEST_NAME]):
+            for name in filter(None, map(meta.get, ("property", "name", "http-equiv"))):
+                if source := _source_of(name[:200]):
                     known.add(source, content)
     for link in (elements[row] for row in rows("link") if row not in samples):
-        for rel in _LINKS.intersection((link.get("rel") or "").lower().split()):
+        for rel in {"canonical", "license"}.intersection((link.get("rel") or "").lower().split()):
             known.add(f"link:{rel}", link.get("href"))
     for row in rows("title"):
         if known.page.outline.tags[known.page.outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too
@@ -257,6 +238,6 @@ def read_head(known: PageClues, samples: Collection[int]) -> None:
 def _source_of(written: str) -> str:
     """Where the content of a meta element of this name is filed; of most names nobody asks."""
     name = written.strip().lower()
-    if name.startswith(_CARD_LABEL) and _WRITTEN_BY.search(name):
+    if name.startswith("twitter:misc:") and _WRITTEN_BY.search(name):  # before the label of one of the values of a card
         return "html:card"
     return source if (source := f"meta:{name}") in READ else ""

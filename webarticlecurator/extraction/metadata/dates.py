@@ -25,15 +25,12 @@ _FIRST_HAND = frozenset(
 """Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
 _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier day."""
-_WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
-"""How far clocks are from UTC, and by what steps."""
 _MARKED = "html:date"
 """Where pages show what the clock said at the publisher."""
 _UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
 _MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
-_LONGEST_LABEL = 40
 _CHANGED = "|".join(WORDS["later edition"])
 OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em))?\W*$", re.IGNORECASE)
 """Before the date of a later edition, which counts only where it is the only one."""
@@ -58,7 +55,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
             continue  # what the page shows is less exact, and may be another article's
         shown, of_updates = list[Found](), list[Found]()
         for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-            before = (found.raw.partition(found.written)[0] if found.written else "")[-_LONGEST_LABEL:]
+            before = (found.raw.partition(found.written)[0] if found.written else "")[-40:]
             (of_updates if OF_UPDATE.search(before) else shown).append(found)
             if len(shown) >= _MOST_SHOWN:
                 break
@@ -120,7 +117,7 @@ def _offset(moment: datetime, shown: str) -> timedelta | None:
         return None
     clock = datetime.fromisoformat(shown).replace(tzinfo=UTC)
     offset = clock - (moment if clock.second else moment.replace(second=0))
-    return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
+    return offset if timedelta(hours=-12) <= offset <= timedelta(hours=14) and not offset % timedelta(minutes=15) else None
 
 
 def _days_apart(date_told: Found, other: Found) -> int:
@@ -132,15 +129,12 @@ def _day(found: Found) -> date:
     return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
 
 
-# --- what the page shows ---
-
 _LONGEST_DATE = 120
 _MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
 """Attributes in which a date may stand for machines."""
 _OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
 """Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
-_DIGIT = re.compile(r"\d")
 _MOST_TEXTS = 12
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
@@ -163,7 +157,7 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
-        if _is_update(parts, row) or word_of_change(_DIGIT.split(text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
+        if _is_update(parts, row) or word_of_change(re.split(r"\d", text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
             yield Clue(text)
 
 
@@ -224,8 +218,6 @@ VISIBLE_DATES = {
 }
 
 
-# --- what a listing says, and the page more exactly ---
-
 _DATES = ("datePublished", "dateModified", "dateCreated")
 _LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
@@ -281,16 +273,9 @@ def read_iso(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
     return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
-# --- odd dates: what cannot be is flagged, never deleted ---
-
-FIRST_PORTALS = date(1990, 1, 1)
-_LATE = timedelta(hours=1)
-"""Clocks differ."""
-
-
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
-    """What is odd about the dates, each as a sentence."""
-    born, name = FIRST_PORTALS, "there were portals"
+    """What is odd about the dates, each as a sentence: what cannot be is flagged, never deleted."""
+    born, name = date(1990, 1, 1), "there were portals"
     starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
     known = [start for start in starts if start is not None]
     if starts and len(known) == len(starts):
@@ -302,7 +287,7 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
             yield f"{field} is no date: {values[field]}"
         elif day < born:
             yield f"{field} lies before {name}: {values[field]}"
-        elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
+        elif (moment is not None and moment > captured + timedelta(hours=1)) or day > captured.date() + timedelta(days=1):  # clocks differ
             yield f"{field} lies after the capture: {values[field]}"
     (published, began), (modified, changed) = (read.get(field, (None, None)) for field in _DATES[:2])
     is_before = changed < began if changed and began else published and modified and modified < published

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
 from webarticlecurator.model.metadata import Found
@@ -16,25 +16,16 @@ _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20
-_LONGEST_HEADLINE = 200
 _MIN_TITLE = 12
 """Folded characters of a text that another one must hold to repeat it."""
-_MIN_WORDS, _MIN_COMMON = 4, 0.3
-"""Of a heading that says what the title says, in other words; which part of the shorter one's words the other one has, too."""
 _LABELS = frozenset(map(folded, WORDS["no headline"]))
 """What programs write where nobody wrote a headline; folded."""
 
-_WEIGHTS: dict[str, float] = {
-    "json-ld:headline": 3,
-    "html:h1": 3,
+_WEIGHTS = {
+    **dict.fromkeys(("json-ld:headline", "html:h1"), 3.0),
     "meta:og:title": 2.5,
-    "microdata:headline": 2,
-    "html:heading": 2,
-    "meta:citation_title": 2,
-    "meta:parsely-title": 1,
-    "meta:dc.title": 1,
-    "meta:dcterms.title": 1,
-    "html:title": 1,
+    **dict.fromkeys(("microdata:headline", "html:heading", "meta:citation_title"), 2.0),
+    **dict.fromkeys(("meta:parsely-title", "meta:dc.title", "meta:dcterms.title", "html:title"), 1.0),
 }
 """How much a source's word counts; all others count 0.5."""
 _DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
@@ -86,12 +77,12 @@ def _as_seen(title: Found, known: PageClues) -> Found:
     headings = known.get("html:h1")
     text = without_site(plain_text(headings[0].text), known.outlets) if len(headings) == 1 else ""
     key, other = folded(text), folded(title.value)
-    if key in other or other in key or key in known.outlets or len(text) > _LONGEST_HEADLINE:
+    if key in other or other in key or key in known.outlets or len(text) > 200:
         return title
     if any(key in folded(whole) for whole in known.texts("html:title")):
         return title  # it stands in the title of the page beside the headline: the site's name
     words, others = ({folded(word) for word in said.split()} - {""} for said in (text, title.value))
-    is_the_same = len(words) >= _MIN_WORDS and len(words & others) >= _MIN_COMMON * min(len(words), len(others))
+    is_the_same = len(words) >= 4 and len(words & others) >= 0.3 * min(len(words), len(others))
     return Found(value=text, raw=text, source="html:h1") if is_the_same else title
 
 
@@ -116,13 +107,10 @@ def _without_more(title: str, others: Collection[str]) -> str:
 
 def _without_name(title: str, sites: Collection[str]) -> str | None:
     """Without the site's name behind or before it; None where there is none."""
-    for start, end in _cuts(title):  # the longest tail first
-        if title[:start].strip() and folded(title[end:]) in sites:
-            return title[:start].strip()
-    for start, end in reversed(_cuts(title)):
-        if title[end:].strip() and folded(title[:start]) in sites and not _WEAK.fullmatch(title[start:end]):
-            return title[end:].strip()
-    return None
+    cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
+    before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
+    behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
+    return next(chain(before, behind), None)
 
 
 @lru_cache(maxsize=256)

@@ -1,17 +1,19 @@
-"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have in common."""
+"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have in common; and its layout."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC
+from datetime import UTC, date
+from functools import cache
 from itertools import chain
 
+from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url
+from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url, first_day
 from webarticlecurator.extraction.metadata.authors import VISIBLE_NAMES, choose_authors
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
 from webarticlecurator.extraction.metadata.dates import VISIBLE_DATES, by_one_clock, choose_publication, completed, odd_dates, read_iso
@@ -96,6 +98,29 @@ def read_metadata(
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
 
 
+def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], ReadMetadata] | None = None) -> Portal | Layout:
+    """The first layout whose conditions all hold, else the portal itself for its base rules. Raises PatternTimeout.
+
+    `read`: the metadata by these, for layouts with dates.
+    """
+    read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
+    with page.budget:
+        return next((layout for layout in portal.layouts if _fits(layout, page, listing, read)), portal)
+
+
+def _fits(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> bool:
+    """The date comes last, the listing's, the URL's, or else what the base rules read: that may cost."""
+    if layout.url and not any(pattern.search(page.url) for pattern in layout.url):
+        return False
+    if layout.when is not None and (page.tree is None or not layout.when.select(page.tree)):
+        return False
+    if layout.start is None and layout.until is None:
+        return True
+    listed_day = first_day((*listing.get("datePublished", ()), day_in_url(page.url)))
+    published = listed_day or first_day(found.value for found in read().metadata.get("datePublished", ()))
+    return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
+
+
 def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
     return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
@@ -117,29 +142,22 @@ def _contradicting(offered: Sequence[Found], values: Sequence[Found]) -> tuple[F
     return tuple(others)
 
 
-_OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-
-
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
     """No article is based on itself, none has its own headline or description for another headline, and no author contributes, too."""
     authors = {folded(author.value) for author in metadata.get("author", ())}
     titles = {folded(title.value) for name in ("headline", "name", "description") for title in metadata.get(name, ())[:1]}
     said = {"contributor": authors, "alternativeHeadline": titles}
     told = {name: tuple(found for found in metadata[name] if folded(found.value) not in said[name]) for name in said if name in metadata}
-    if works := [name for name in _OTHER_WORKS if metadata.get(name)]:
+    if works := [name for name in ("isBasedOn", "citation", "translationOfWork", "workTranslation") if metadata.get(name)]:
         addresses = (url.value for name in ("url", "mainEntityOfPage") for url in metadata.get(name, ()))
         own = set(map(bare_address, (page.url, page.requested_url, *addresses)))
         told |= {name: tuple(work for work in metadata[name] if bare_address(work.value) not in own) for name in works}
     return {**metadata, **told}
 
 
-# --- what each field may be ---
-
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
 _SAYS_NOTHING = re.compile(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
-_SHORTEST_SUMMARY = 30
-"""Characters; what is shorter is a slogan, or a title."""
 
 
 def _distinct(values: Iterable[Found]) -> list[Found]:
@@ -153,7 +171,7 @@ def _choose_description(known: PageClues) -> list[Offer]:
     """The first one; if a program cut that off, one that somebody wrote to its end."""
     offers = [offer for offer in offers_of("description", known) if not _SAYS_NOTHING.fullmatch(offer[0].value)]
     if offers and _BREAKS_OFF.search(offers[0][0].value):
-        offers.sort(key=lambda offer: len(offer[0].value) < _SHORTEST_SUMMARY or bool(_BREAKS_OFF.search(offer[0].value)))
+        offers.sort(key=lambda offer: len(offer[0].value) < 30 or bool(_BREAKS_OFF.search(offer[0].value)))  # a slogan, or a title
     return offers
 
 
@@ -172,8 +190,6 @@ _CHOOSERS: dict[str, Callable[[PageClues], list[Offer]]] = {
 }
 """Fields that are not plainly the first source's value."""
 
-
-# --- what is known of the page ---
 
 _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 

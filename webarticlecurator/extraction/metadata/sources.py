@@ -49,16 +49,14 @@ def is_visible(source: str) -> bool:
     return source.startswith("html:") and source != "html:lang"
 
 
-# --- what the sources of a page say ---
+SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
+"""Where data tell the section."""
+
 
 WORDS = read_word_lists(__file__, "value_words.txt")
 """Around values, or instead of one."""
 MAX_TEXT = 2_000
 """Characters of a value; what is longer is no metadata."""
-_MOST_CLUES, _MOST_SEEN = 200, 40
-"""Texts of one source; of one that the reader has to look for."""
-_MOST_ESCAPED = 2
-"""Times that some software writes an ampersand of an entity as an entity, beside what the reader of the page has undone."""
 _TAG = re.compile(
     r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|meta|nobr|o:p|ol|p|q|s|script|"
     r"small|span|strike|strong|style|sub|sup|table|tbody|td|tr|tt|u|ul|wbr)(?:\s[^<>]{0,300})?/?>",
@@ -107,12 +105,12 @@ class PageClues:
         if not (text := squeeze(text if text.isprintable() else _CONTROLS.sub("", text))):
             return
         clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
-        if len(clues) < _MOST_CLUES and clue not in clues:
+        if len(clues) < 200 and clue not in clues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
         if self.parts is not None and (look := self._to_look_for.pop(source, None)) is not None:
-            for clue in islice(look(self.parts), _MOST_SEEN):
+            for clue in islice(look(self.parts), 40):
                 self.add(source, *clue)
         return self._clues.get(source, ())
 
@@ -128,8 +126,6 @@ class PageClues:
         return url.rstrip("/").count("/") <= 2 < self.page.url.rstrip("/").count("/")
 
 
-# --- values ---
-
 Offer = list[Found]
 """What one source has for a field."""
 _ADDRESS_WITH_BLANKS = re.compile(r"(?:https?:/)?/(?!.* https?://)")
@@ -140,7 +136,7 @@ _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": 
 def plain_text(raw: str) -> str:
     """Without entities and tags that were written into a value."""
     text = raw
-    for _ in range(_MOST_ESCAPED):
+    for _ in range(2):  # some software writes an ampersand of an entity as an entity
         text = unescaped(text)
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 

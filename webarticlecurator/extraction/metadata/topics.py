@@ -7,35 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from webarticlecurator.extraction.metadata.sources import (
-    SOURCES,
-    WORDS,
-    Clue,
-    Offer,
-    PageClues,
-    is_visible,
-    offers_of,
-    plain_text,
-    values_of,
-)
+from webarticlecurator.extraction.metadata import sources
+from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, join
 
-SECTIONS_TOLD = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
-
-# --- topics ---
-
-MAX_TOPICS = 100
 MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
-_LONGEST_TOPIC = 100
-_SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
 _COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
+_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = re.compile(
     r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
@@ -44,8 +29,6 @@ _FOR_MACHINES = re.compile(
     re.IGNORECASE,
 )
 """What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`, `channel_other`."""
-_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
-_MIN_CODES, _MOSTLY = 5, 0.6
 _NONE = frozenset(map(folded, ("", *WORDS["no topic"])))
 """Folded."""
 
@@ -54,20 +37,20 @@ def choose_topics(known: PageClues) -> list[Offer]:
     """The first list that tells of the article: neither of what its portal writes about, nor only of its section."""
     offers: list[Offer] = []
     of_article: list[Offer] = []
-    section = {folded(text) for text in known.texts(*SECTIONS_TOLD)}
+    section = {folded(text) for text in known.texts(*sources.SECTIONS_TOLD)}
     for source in known.sources_of("keywords"):
-        visible = is_visible(source)
+        visible = sources.is_visible(source)
         if visible and any(len(topics) > 1 for topics in of_article):
             continue
         told: dict[str, tuple[str, str]] = {}
-        for text in map(plain_text, known.texts(source)):  # which may be a list of them
-            for piece in _SEPARATORS.split(text):
+        for text in map(sources.plain_text, known.texts(source)):  # which may be a list of them
+            for piece in re.split(r"\s*[,;|，、；\n]\s*", text):
                 topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
-                if len(topic) <= _LONGEST_TOPIC and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
+                if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
         codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in told.values())
-        are_codes = codes >= _MIN_CODES and codes > _MOSTLY * len(told)
-        given = [] if are_codes else list(told.values())[:MAX_TOPICS]
+        are_codes = codes >= 5 and codes > 0.6 * len(told)
+        given = [] if are_codes else list(told.values())[:100]
         # that its readers see the portal's name among the topics, somebody meant
         topics = [Found(value=topic, raw=raw, source=source) for topic, raw in given if visible or folded(topic) not in known.outlets]
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
@@ -90,21 +73,17 @@ def _bare(piece: str) -> str:
     return text if any(mark in inner for mark in _QUOTES) else inner
 
 
-# --- section ---
-
 _HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
-_PARTS = re.compile(r"[;|]|,(?=\S)")
 _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
-_LONGEST_SECTION = 40
 
 
 def choose_section(known: PageClues) -> list[Offer]:
     """Of breadcrumbs the first behind the front page; the portal's name and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
-        sections = list(values_of("articleSection", source, known))
+        sections = list(sources.values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
             sections = sections[:-1]
         usable = [found for found in sections if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
@@ -112,32 +91,24 @@ def choose_section(known: PageClues) -> list[Offer]:
             linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
             return [found for found in usable if found.raw not in front][:1]
-        return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
+        return usable if sources.is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
 
-    return offers_of("articleSection", known, read)
+    return sources.offers_of("articleSection", known, read)
 
 
 def _sections(text: str) -> list[str]:
     """Data like to name several sections in one text."""
     sections: list[str] = []
-    for part in _PARTS.split(text):
+    for part in re.split(r"[;|]|,(?=\S)", text):
         names = part.split(", ")
         sections += [part] if _ENDS_ONE_NAME.fullmatch(names[-1].strip()) else names
     sections = list(filter(None, map(str.strip, sections)))
-    return sections if max(map(len, sections), default=0) <= _LONGEST_SECTION else [text]
+    return sections if max(map(len, sections), default=0) <= 40 else [text]
 
-
-# --- what the page shows ---
 
 _MOST_LINKS = 100
-_LONGEST_CRUMB = 300
 _TOPIC_LABELS = frozenset(WORDS["topic labels"])
 _AROUND_LABELS = " \t\n\r\xa0:–-…#"
-_LONGEST_TOPIC_LABEL = 30
-_MOST_WORDS = 4
-"""Of a topic that nothing else says to be one."""
-_MOSTLY_LINKS = 3
-"""A third of a list's text, at least, is its links'."""
 
 
 def _tags(parts: VisibleParts) -> Iterator[Clue]:
@@ -150,7 +121,7 @@ def _tags(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
-    return parts.outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts)
+    return parts.outline.length(box) <= 3 * sum(len(clue.text) for clue in texts)
 
 
 def _topic_links(parts: VisibleParts) -> list[Clue]:
@@ -167,14 +138,14 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
 def _labelled_topics(parts: VisibleParts) -> list[Clue]:
     """A short list of short links behind a label, such as "More about"."""
     outline = parts.outline
-    short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= _LONGEST_TOPIC_LABEL)
+    short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= 30)
     for row in (outline.owners[place] for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS):
         if parts.link_around(row) is not None or row in parts.samples or parts.is_outside(row):
             continue
         boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
         box, links = next(((box, links) for box, links in boxes if links), (0, []))
         topics = parts.texts(links)
-        is_short = all(len(clue.text.split()) <= _MOST_WORDS for clue in topics)
+        is_short = all(len(clue.text.split()) <= 4 for clue in topics)
         if 0 < len(topics) <= MAX_SHOWN and is_short and _is_mostly(parts, box, topics):
             return topics
     return []
@@ -198,7 +169,7 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     boxes = (row for row in chain(parts.hinted[ClassHint.CRUMBS], labelled) if row not in parts.samples)
     for box in islice(boxes, 1):
         links = outline.rows_in(box, "a")[:_MOST_LINKS]
-        texts = ((row, outline.short_text(row, _LONGEST_CRUMB)) for row in links)
+        texts = ((row, outline.short_text(row, 300)) for row in links)
         crumbs = [Clue(text, url=outline.elements[row].get("href") or "") for row, text in texts if text]
         if crumbs and parts.headline is not None and folded(crumbs[-1].text) in folded(parts.headline.text):
             crumbs.pop()

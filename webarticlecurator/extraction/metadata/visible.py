@@ -15,19 +15,14 @@ from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.text import SAMPLES, folded, short_text
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
-_MOST_CANDIDATES = 40
 _MOST_HEADINGS, _LONGEST_HEADING = 100, 300
-_MIN_HEADING, _MIN_TITLE = 8, 12
-"""Folded characters of a text that another one must hold to repeat it."""
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class says nothing of what a reader sees."""
-_OWN_TAGS, _ENTRY_TAGS = frozenset({"body", "main"}), frozenset({"article", "main"})
 _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", *SAMPLES})
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
 _MOST_NEAR = 300
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
-_WORD = re.compile(r"[^\W\d_]{4}")
 
 
 class Heading(NamedTuple):
@@ -57,8 +52,6 @@ class VisibleParts:
         self._own_article = False
         """Whether it stands in an `article`, so that others are of others."""
         self._outside: dict[int, bool] = {}
-
-    # --- headings ---
 
     def find_headline(self, titles: Iterable[str], outlets: Collection[str]) -> None:
         """The heading that the titles of the page repeat most of, one of the first level before others; else the first of these."""
@@ -94,10 +87,7 @@ class VisibleParts:
             for heading in headings
             if (key := folded(heading.text))
             and key not in outlets
-            and any(
-                key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key)
-                for title in titles
-            )
+            and any(key == title or (len(key) >= 8 and key in title) or (len(title) >= 12 and title in key) for title in titles)
         ]
         if not repeated:
             return None, ""
@@ -110,8 +100,6 @@ class VisibleParts:
         rows = [above] if above >= 0 and self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
         links = (self.outline.elements[link] for link in rows)
         return any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None for link in links)
-
-    # --- classes and links ---
 
     @cached_property
     def hinted(self) -> dict[ClassHint, list[int]]:
@@ -159,7 +147,7 @@ class VisibleParts:
 
     def stands_alone(self, row: int) -> bool:
         """Not in the middle of a sentence: a label may stand before it."""
-        return len(self.label_before(row)) <= LONGEST_LABEL and not _WORD.search(self.outline.elements[row].tail or "")
+        return len(self.label_before(row)) <= LONGEST_LABEL and not re.search(r"[^\W\d_]{4}", self.outline.elements[row].tail or "")
 
     def leads_to_its_words(self, row: int) -> bool:
         """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
@@ -176,8 +164,6 @@ class VisibleParts:
         """Short ones, such as topics have."""
         texts = (self.outline.short_text(row, LONGEST_TAG) for row in rows)
         return [Clue(text) for text in texts if text and len(text) > 1]
-
-    # --- where things stand ---
 
     @cached_property
     def begin(self) -> int:
@@ -201,7 +187,7 @@ class VisibleParts:
 
     def inside(self, rows: Iterable[int]) -> Iterator[int]:
         """Those of the article, what stands close to its headline first."""
-        return (row for row in self.nearest_first(rows)[:_MOST_CANDIDATES] if not self.is_outside(row))
+        return (row for row in self.nearest_first(rows)[:40] if not self.is_outside(row))
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
         """The first of them, and those that stand beside it, be it in elements of their own."""
@@ -228,7 +214,7 @@ class VisibleParts:
                 outside = known
                 break
             passed.append(above)
-            if above in self.around or self.outline.tags[above] in _OWN_TAGS:
+            if above in self.around or self.outline.tags[above] in {"body", "main"}:
                 break
             if outside := self._is_others(above):
                 break
@@ -249,7 +235,7 @@ class VisibleParts:
         hints = self.classes(row) | hints_of(self.outline.elements[row].get("id") or "")
         if tag == "footer" or ClassHint.FOOT in hints:
             above = self.outline.around(row)
-            return not any(self.outline.tags[outer] in _ENTRY_TAGS or ClassHint.ENTRY in self.classes(outer) for outer in above)
+            return not any(self.outline.tags[outer] in {"article", "main"} or ClassHint.ENTRY in self.classes(outer) for outer in above)
         return ClassHint.OUTSIDE in hints
 
     @cached_property

@@ -13,10 +13,9 @@ from webarticlecurator.config.expectations import HASH, Expectation, normal
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.dates import day_in_url
+from webarticlecurator.dates import day_in_url, first_day
 from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields

@@ -13,8 +13,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_names import Tag, tag_of
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.metadata import read_metadata
+from webarticlecurator.extraction.metadata import read_metadata, rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.outcome import PageOutcome
