@@ -62,8 +62,8 @@ def test_cat_of_a_corpus_reads_the_page_alone_and_the_files_only_for_what_the_le
         )
     ended = curator("warc", "cat", stored.folder, f"{stored.home}/c/page", "--payload")
     assert (ended.code, ended.err.count("passed over"), "Árvíz" in ended.out) == (0, 0, True)
-    robots = curator("warc", "cat", stored.folder, f"{stored.home}/robots.txt")
-    assert (robots.code, "passed over" in robots.err, robots.out.startswith("HTTP/1.1")) == (1, True, True)
+    rights = curator("warc", "cat", stored.folder, f"{stored.home}/.well-known/tdmrep.json")
+    assert (rights.code, "passed over" in rights.err, rights.out.startswith("HTTP/1.1")) == (1, True, True)
 
 
 @cases("arguments, message", "corpus/cases/usage-errors-say-what-to-do")

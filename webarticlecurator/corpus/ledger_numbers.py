@@ -292,7 +292,8 @@ def runs(ledger: Ledger) -> Rows:
         SELECT run, min(started), sum(links), max(links > 0 AND coalesce(end, '') IN ('proved', 'known', 'limit')),
             (SELECT coalesce(max(p.at), '') FROM pages p JOIN walks o ON o.id = p.walk WHERE o.run < w.run),
             (SELECT ground FROM walks o WHERE o.run = w.run AND end = 'proved' AND links > 0 ORDER BY id LIMIT 1),
-            (SELECT reason FROM walks o WHERE o.run = w.run AND end IS NOT 'proved' ORDER BY links = 0, id LIMIT 1)
+            (SELECT reason FROM walks o WHERE o.run = w.run AND end IS NOT 'proved'
+                ORDER BY links = 0, NOT EXISTS (SELECT 1 FROM pages p WHERE p.walk = o.id AND p.outcome = 'fetched'), id LIMIT 1)
         FROM walks w GROUP BY run ORDER BY run DESC
     """)
 
