@@ -19,7 +19,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, marks_in
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -318,7 +318,7 @@ class _Walk:
                 written = element.get(decision.url.lower()) if decision.url else element.get("href")
                 target = link_target(written, self._context.base, self._context.encoding)
         language = element.get("lang") if name == "language" else None
-        if (name == "link" and target is None) or (name == "language" and not language):
+        if (name == "link" and (target is None or is_own_link(element))) or (name == "language" and not language):
             return
         if target is not None and self.open_blocks.awaiting_links:
             self.open_blocks.linked(target)

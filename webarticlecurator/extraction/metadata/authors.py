@@ -299,6 +299,11 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
                 name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
             if re.search(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$", name):
                 name = name.rpartition(" ")[0]
+            words = name.split()
+            if clue.kind != "organization" and len(words) > 2 and words[0][0].isupper() and words[1][0].isupper():  # "Ann Lee vor etwa"
+                while len(words) > 2 and words[-1].islower():
+                    words.pop()
+                name = " ".join(words)
             if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece):
                 name = f"{name}."
             words = name.split()
