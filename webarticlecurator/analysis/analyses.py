@@ -232,9 +232,6 @@ def _in_order(sources: Sequence[Database], *further: str) -> Iterator[tuple[Any,
     return heapq.merge(*rows, key=lambda row: row[:2])
 
 
-# --- the database; all of it can be made again ---
-
-
 @contextmanager
 def writing_analysis(path: Path) -> Iterator[Database]:
     """The database of that path, made where there is none."""

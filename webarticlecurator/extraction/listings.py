@@ -247,9 +247,6 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
             target = link or target
 
 
-# --- articles, marked up as such ---
-
-
 def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) -> int:
     """Of how many articles with pages of their own this page's text is; 0 if one of them, or what is beside them, is the page's own."""
     own = {normalise(url) for url in (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))}

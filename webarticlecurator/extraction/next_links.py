@@ -113,9 +113,6 @@ def shows_way_back(page: Page) -> bool:
     return any(link.numbers is not None and link.numbers[1] < link.numbers[0] for _, link in links_of_pagers(page, page_links(page)))
 
 
-# --- rows of page numbers ---
-
-
 @dataclass(frozen=True, slots=True)
 class NumberInRow:
     """One number of a row."""

@@ -295,9 +295,6 @@ def is_called_pager(names: str) -> bool:
     return _NAMED.search(names.lower()) is not None
 
 
-# --- the numbers of pages in addresses ---
-
-
 def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and counts as 1."""
     (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)

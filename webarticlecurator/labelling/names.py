@@ -182,9 +182,6 @@ def _hints_of_word(word: str) -> frozenset[ClassHint]:
     return frozenset(hints)
 
 
-# --- where links lead ---
-
-
 class LinkKind(Enum):
     """What the address of a link says it leads to the list of: articles by one author, on one topic, in one section."""
 

@@ -185,8 +185,6 @@ def plain_file(text: str) -> dict[str, Any]:
     return dict(said_in(text) or {})
 
 
-# --- its text ---
-
 _MOST_SAMPLES, _MOST_CHOICES, _MOST_DIFFERENT = 3, 3, 4
 _LONGEST_SAMPLE, _LONGEST_REASON = 200, 600
 _LEARNED = "learned"

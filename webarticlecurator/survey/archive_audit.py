@@ -57,9 +57,6 @@ class Source(StrEnum):
     FEED = "feed"
 
 
-# --- how a site is asked ---
-
-
 def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
     """Where what was read of a source lies: WARC files and a ledger, as of any crawl."""
     return Corpus(corpus.folder / FOLDER / source)
@@ -89,9 +86,6 @@ def portal_of_source(portal: Portal, source: Source) -> Portal:
 def _extending(source: Source, portal: Portal, home: str) -> Portal:
     rules = f"portal: {portal.name}\nhome: {json.dumps(home)}\nextends: {source}\n"
     return load_portal(portal.sources[0].path, content=rules.encode())
-
-
-# --- what became of that ---
 
 
 def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
@@ -132,9 +126,6 @@ def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]
                 event = decode(stored)
                 assert isinstance(event, (PageEvent, LinksEvent))
                 yield from ((url, event.url, next(iter(fields.get("datePublished", ())), None)) for url, _, fields in event.links)
-
-
-# --- the comparison ---
 
 
 class LedgerComparison:

@@ -120,8 +120,6 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST_EXAMPLE else f"{text[: LONGEST_EXAMPLE - 1].rstrip()}…"
 
 
-# --- the pass ---
-
 BATCH = 64
 """Pages that are counted together."""
 PASSED_OVER = "passed_over"

@@ -118,8 +118,6 @@ class RuleChoice:
             if first.target != row.target:
                 yield first.row, row.row
 
-    # --- what is decided ---
-
     def _is_right(self, number: int, rules: Iterable[NewRule] | None = None) -> bool:
         """Whether a row is decided as wanted; by these rules, else by those added.
 
@@ -157,8 +155,6 @@ class RuleChoice:
         self.added.append(rule)
         for row in rule.rows:
             self._rules[row].append(rule)
-
-    # --- new rules ---
 
     def _add_best(self, existing: Collection[str]) -> None:
         taken = set(existing)
@@ -244,9 +240,6 @@ class RuleChoice:
         if self._share < 1:
             return self._gain(rule) > 0
         return all(self._is_right(row, [*self._rules[row], rule]) for row in rule.rows if self._is_right(row))
-
-
-# --- selectors ---
 
 
 def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:

@@ -158,9 +158,6 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
     return {name: said for name, said in of_layouts.items() if name not in base}
 
 
-# --- the rules that the file has ---
-
-
 def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer]) -> tuple[list[WantedRow], set[str]]:
     """The rows, with what becomes of them without those selectors of the file itself that are a row's own and decide it otherwise than
     it says; and these selectors."""
@@ -174,9 +171,6 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
         if not wrong:
             return rows, contradicted
         contradicted |= wrong
-
-
-# --- whether the rows got what they want ---
 
 
 def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leave: bool) -> list[tuple[WantedRow, TagDecision]]:
@@ -193,8 +187,6 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leav
         raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
     return sorted(left, key=lambda pair: -pair[0].weight)
 
-
-# --- what is written ---
 
 _SPLIT = "split"
 _STYLE = YamlStyle(in_line=lambda path, _: len(path) > len(("body", "tags", "operation")))
@@ -299,9 +291,6 @@ def decision_of_rule(rule: TagRule) -> TagDecision:
     """The same of a rule; of a split the block comes first."""
     names = sorted(rule.split, key=lambda name: name in INLINES) if rule.split else [rule.operation]
     return TagDecision(" > ".join(names), rule.url or "")
-
-
-# --- made-up elements ---
 
 
 def example_element(tag: Tag, where: str = "") -> Element | None:

@@ -66,8 +66,6 @@ class Table:
         return Mistake(self.path, row.line, 1, message)
 
 
-# --- writing ---
-
 _COLUMNS = (
     *("table", "tag", "where", "frequency", "pages", "from", "to", "words", "mean_words", "mean_immediate_words", "mean_descendants"),
     *("link_share", "operation", "url", "decided_by", "suggestion", "evidence", "example"),
@@ -107,9 +105,6 @@ def _cell(value: object) -> str:
         return str(value)
     text = " ".join(value.replace("\0", "").split())[:32_000]  # spreadsheets cut what is longer
     return _GUARD + text if _FORMULA.match(text) else text
-
-
-# --- reading ---
 
 
 def read_table(path: Path) -> Table:

@@ -204,8 +204,6 @@ def _numbered_address(page: Page, urls: Sequence[str], following: str | None) ->
     return (named, True) if named is not None and (compared is None or compared == named) else (compared or named, named is not None)
 
 
-# --- the ways from page to page ---
-
 LinksOf = Callable[[Page], frozenset[str]]
 _MOST_CHOICES, _MOST_SAMPLES, _MOST_DIFFERENCES = 3, 3, 6
 _OF_WHOLE_PAGES = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")

@@ -104,9 +104,6 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
     return [year for year in pages if pages[year]]
 
 
-# --- texts that recur ---
-
-
 def _recurring(counts: Counts) -> list[Row]:
     """Kept texts (of a whole article with the type `body`) that are on several pages: how many, by year, and the first and the last."""
     texts: dict[int, Row] = {}
@@ -201,9 +198,6 @@ def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(text.pages, whole, RECURS_LABEL if is_label else RECURS)
 
 
-# --- metadata ---
-
-
 @FindingKind(
     170,
     "metadata-missing",
@@ -268,8 +262,6 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
             examples=[Row(url=url, text="") for url in urls[:MOST_EXAMPLES]],
         )
 
-
-# --- rules that never apply ---
 
 PortalSelector = tuple[str, Selector, frozenset[str]]
 """A selector of the portal file itself, behind the rule that it stands in; and for which layouts it counts."""

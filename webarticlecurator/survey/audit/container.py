@@ -49,9 +49,6 @@ def _rule(audited: AuditedPage) -> str:
     return "" if audited.rules.root is None else ROOT
 
 
-# --- text outside ---
-
-
 @FindingKind(
     30,
     "root-too-small",
@@ -115,9 +112,6 @@ def _is_named(element: Element) -> bool:
         return False
     # a lead often stands in a "header", which may also be that of the site
     return role.certain or role.part is not PagePart.NAVIGATION
-
-
-# --- more in it than the article ---
 
 
 @FindingKind(

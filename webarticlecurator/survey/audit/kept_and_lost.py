@@ -44,9 +44,6 @@ _LONGEST_CELL = 60
 """Words; what is longer stands in a table, or a list, for the sake of layout."""
 
 
-# --- furniture that slipped in ---
-
-
 @FindingKind(
     80,
     "furniture-kept",
@@ -94,9 +91,6 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
             findings.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
     if sum(finding.words for finding in findings) <= 0.3 * audited.kept_words:  # what holds more is only named badly
         yield from findings
-
-
-# --- the wrong shape ---
 
 
 @FindingKind(

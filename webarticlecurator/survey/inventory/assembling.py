@@ -213,8 +213,6 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
 
 
-# --- what an undecided tag may be ---
-
 _LITTLE_BUT_LINKS, _SOME_LINKS = 0.5, 0.1
 """Of its words."""
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
@@ -284,9 +282,6 @@ class TagFacts:
         return sum(self.neighbours.holds[operation] for operation in operations) / float(self.row.frequency)
 
 
-# --- what names say ---
-
-
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What a name says."""
@@ -320,9 +315,6 @@ def hints(tag: Tag) -> Iterator[Hint]:
         )
     is_box = any(hint.operation == "box" for hint in said)
     yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
-
-
-# --- what pages show ---
 
 
 def _signs(facts: TagFacts) -> Iterator[Hint]:

@@ -265,9 +265,6 @@ def _rows_of(root: Element) -> ContainerRows:
     return rows
 
 
-# --- examples ---
-
-
 class ExampleText:
     """The text of one container, in which examples are placed; made only where one is wanted."""
 
