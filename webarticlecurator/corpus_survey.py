@@ -20,6 +20,7 @@ from webarticlecurator.survey.archive_audit import LedgerComparison, Source, cor
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
+from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import same_page
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -93,7 +94,8 @@ def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
         told = [each for each in looked_at if each.pages > _TOLD_BY_BUILD.get(each.kind, 1) * each.of_pages]
         is_too_large = any(finding.kind == "root-too-large" for finding in told)
         for finding in told:
-            if finding.kind != "furniture-kept" or not is_too_large:  # which says it of the whole
+            # the whole says it, and articles of one make have headings alike
+            if finding.kind != "furniture-kept" or not (is_too_large or finding.tag in HEADINGS):
                 rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
                 yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
 
