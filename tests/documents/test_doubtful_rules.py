@@ -24,7 +24,9 @@ def data(number: int) -> str:
         "dateModified": f"2024-05-{number + 1:02}T12:30:00+02:00",
         "articleSection": ("Town", "Country")[number % 2],
     }
-    return f"<script type='application/ld+json'>{json.dumps(said)}</script><meta name=modified content='{said['dateModified']}'>"
+    scraped = "<meta name=scraped content=2024-06-01T08:30:00+02:00>" * (number % 2)
+    modified = f"<meta name=modified content='{said['dateModified']}'>"
+    return f"<script type='application/ld+json'>{json.dumps(said)}</script>{scraped}{modified}"
 
 
 def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
@@ -46,6 +48,10 @@ def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
         ("articleSection: i.menu", "'News' for 'Town' (json-ld:articleSection)"),
         ("datePublished: {css: p.by, match: 'May 2024', date: 'MMMM yyyy'}", "gives the same for 10 of 10 documents: '2024-05'"),
         ("datePublished: {css: 'meta[name=modified]', attr: content, match: '^([0-9-]{7})'}", "gives the same for 10 of 10 documents"),
+        (
+            "datePublished: {css: 'meta[name=scraped], meta[name=modified]', attr: content}",
+            "for 5 of 10 documents: '2024-06-01T08:30:00+02:00'",
+        ),
         ("author: {css: p.by, match: 'By ([A-Z][a-z]+)'}", "'Ann' for 'Ann Lee' (json-ld:author)"),
         ("author: {css: '.names b', take: all}", "gives the same for 10 of 10 documents: 'Ann Lee; Bo Falk; Cy Moss'"),
         ("author: {css: '.by, .names i', take: all, replace: [['By (.*?),.*', '\\1']]}", "gives 'More' in nearly all documents"),

@@ -162,8 +162,10 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
     whole, times = Counter(row.values for row in ruled).most_common(1)[0]
     several = whole.count("; ") + 1
     is_list = several > (_MOST_NAMES if field == "author" else 1)
-    if times >= _NEARLY_ALL * many and (field == "datePublished" or (field in ("author", *_TOPICS) and is_list)):
-        return f"gives the same for {times:,} of {many:,} documents: {_shown(whole)}", ruled[0].url
+    is_moment = field == "datePublished" and len(whole) > _DAY  # of one minute are few
+    may_be_alike = field != "datePublished" and not (field in ("author", *_TOPICS) and is_list)
+    if times >= (_ENOUGH_DATES if is_moment else _NEARLY_ALL) * many and not may_be_alike:
+        return f"gives the same for {times:,} of {many:,} documents: {_shown(whole)}", next(row.url for row in ruled if row.values == whole)
     if field == "author" and len(others := [row for row in ruled if row.is_else]) >= _ENOUGH * many:
         where = f"for {len(others):,} of {many:,} documents"
         return f"gives what is the headline or a topic, too, {where}, such as {_shown(others[0].value)}", others[0].url
@@ -211,7 +213,7 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
         parts = [[value[-1]] for value in values.values() if value[-1:] and not (value[-1].isalnum() or value[-1] in _ENDS)]
     else:
         lists = [whole.split("; ") for whole in values]
-        several = [names for names in lists if len(names) > _MOST_NAMES]
+        several = [names for names in lists if len(names) > 1]
         names = [value.split() for value in values.values() if value.split()]
         parts = several if len(several) >= _NEARLY_ALL * len(lists) else [[words[0]] for words in names]
         ends = Counter(words[-1] for words in names).most_common(1)
