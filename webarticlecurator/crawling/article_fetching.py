@@ -39,6 +39,8 @@ MOST_CHANGED = 10_000
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
+_FEWEST_GONE, _NEARLY_ALL = 3, 0.9
+"""New articles, and the share of them, that are not there where the rules make wrong addresses: of an old list some are rightly gone."""
 _MOST_INDEX_PAGES = 8
 """Pages whose posts are remembered: the queue goes through them one after the other, on each host."""
 _MOST_CAPTURES = 5
@@ -47,8 +49,9 @@ _MOST_CAPTURES = 5
 
 def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
-    ledger = run.ledger
-    ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
+    ledger, crawl = run.ledger, ArticleCrawl(run)
+    crawl.crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
+    run.tally.failures += crawl.nearly_all_gone()
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
 
@@ -182,9 +185,9 @@ class ArticleCrawl:
     nothing of that, and would answer that it has not."""
     asked: int = 0
     _gone: str = ""
-    """One that was asked for again and is gone, and why."""
+    """One that is gone, and why."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
-    """Of those asked for again: `asked`, `other_bytes` than before, `gone`."""
+    """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
     """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
     _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
@@ -317,7 +320,7 @@ class ArticleCrawl:
         same = repeated(older, meaning.capture)
         gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
         self.run.tally.gone += gone
-        if self.run.again and page.part == 1:
+        if page.part == 1:
             self._answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
             if gone:
                 self._gone = self._gone or f"{page.url} ({verdict.reason})"
@@ -327,6 +330,15 @@ class ArticleCrawl:
             self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
+
+    def nearly_all_gone(self) -> Iterator[str]:
+        """That so many new articles are gone that it is their addresses that are wrong."""
+        gone, fetched = self._answers["gone"], self.run.tally.fetched
+        if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
+            yield (
+                f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {self._gone}; if a browser shows them at another"
+                " address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+            )
 
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more."""
