@@ -292,6 +292,14 @@ class Ledger(LedgerWriter):
         sql = "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND identity != ?"
         return self._text(sql, key_of(url), url, key_of(identity), identity, page.identity)
 
+    def asked_of_another(self, request: str, page: QueuedPage) -> str | None:
+        """The article that a request was first answered for, be it as a further page of it or as none, where that has another identity."""
+        sql = (
+            "SELECT url FROM (SELECT u.url, u.identity FROM responses r JOIN urls u ON u.id = r.url_id"
+            " WHERE r.key = ? AND r.request = ? AND r.status = 200 ORDER BY r.id LIMIT 1) WHERE identity != ?"
+        )
+        return self._text(sql, key_of(request), request, page.identity)
+
     def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
         sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
