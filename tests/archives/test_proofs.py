@@ -569,9 +569,9 @@ def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow
     assert crawler.crawl() == OK
     status = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
     for text in (told, crawler.said, status):
-        assert "2 links to masik.example: other host" in text
+        assert "2 links to masik.example: other host (such as https://masik.example/c/1)" in text
         assert "1 link to harmadik.example: other host" in text
-        assert "urls.exclude" in text
+        assert f"urls.exclude (such as {crawler.portal.home}/galeria/5)" in text
         assert "other scheme: ftp" in text
         assert "urls: {hosts: [masik.example, harmadik.example]}" in text
     refused = [(row["host"], row["reason"], row["links"]) for row in crawler.status()["refused"]]

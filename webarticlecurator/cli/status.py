@@ -220,7 +220,7 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     from webarticlecurator.model.links import OTHER_HOST
 
     shown = refused[:_MOST_REFUSED]
-    lines = [f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason}" for link in shown]
+    lines = [f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})" for link in shown]
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
     lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []

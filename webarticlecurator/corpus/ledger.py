@@ -413,9 +413,10 @@ class Ledger(LedgerWriter):
     def refused(self) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason."""
         rows = self._db.execute(
-            "SELECT host, reason, count(*) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host", (OTHER_HOST,)
+            "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
+            (OTHER_HOST,),
         )
-        return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
+        return tuple(Refused(host=host, reason=reason, links=links, example=url) for host, reason, links, url in rows)
 
 
 def response_of(

@@ -113,6 +113,8 @@ class Refused:
     reason: str
     """Which rule refused them; "other host" where only `urls.hosts` could let them in."""
     links: int
+    example: str
+    """One of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
