@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+import shutil
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from crawling import BY_MODE, Crawling, crawling, exit_code
 from lxml import html
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved, urlset
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
@@ -317,6 +319,18 @@ def test_a_rule_that_takes_the_home_page_for_an_article_is_told(crawler: Crawler
     crawler.rules = f"archive: {{url: HOME/l, link: '{link}'}}\n"
     assert crawler.crawl("--archive-only") == OK, crawler.said
     assert ("counts as an article: `link` takes more than articles" in crawler.said) is is_told
+
+
+def test_of_a_home_page_that_a_sitemap_names_the_line_is_told_that_leaves_it_out(crawler: Crawler) -> None:
+    crawler.portal.script["/terkep.xml"] = urlset(*(f"{crawler.portal.home}{path}" for path in ("/", "/c/1", "/c/2")))
+    crawler.rules = "archive: {url: HOME/terkep.xml, format: sitemap}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    told = re.search(r"counts as an article: the sitemap names it; `(exclude: .+?)` under `archive: urls` leaves it out", crawler.said)
+    assert told is not None and "`link`" not in crawler.said, crawler.said
+    crawler.rules = f"archive: {{url: HOME/terkep.xml, format: sitemap, urls: {{{told[1]}}}}}\n"
+    shutil.rmtree(crawler.corpus)
+    assert crawler.crawl("--archive-only") == OK and "home page" not in crawler.said
+    assert set(crawler.outcomes) == {"/c/1", "/c/2"}
 
 
 def test_a_day_to_stop_at_says_so_where_the_list_tells_no_days(crawler: Crawler) -> None:

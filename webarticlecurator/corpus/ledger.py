@@ -202,6 +202,11 @@ class Ledger(LedgerWriter):
         where = "w.column = ? AND p.result = 'links' ORDER BY w.id DESC, p.id LIMIT 1"
         return self._text(f"SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE {where}", column)
 
+    def listed_first_by(self, url: str) -> str | None:
+        """The column that listed an article first."""
+        sql = "SELECT w.column FROM urls u JOIN walks w ON w.id = u.walk WHERE u.key = ? AND u.url = ?"
+        return self._text(sql, key_of(url), url)
+
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
