@@ -305,9 +305,14 @@ def test_months_beside_those_asked_for_are_told_if_they_have_articles(crawler: C
     assert ("/2023/03/, which `dates` leaves out, and there 2 articles can be found that no list named" in crawler.said) is is_told
 
 
-@pytest.mark.parametrize(("identity", "is_told"), [("/c/", True), ("/c/(\\d)", False)])
-def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(crawler: Crawler, identity: str, is_told: bool) -> None:
-    crawler.portal.script |= {"/l": listing(*range(1, 6))} | {f"/c/{number}": f"<h1>Cikk {number}</h1>" for number in range(1, 6)}
+@pytest.mark.parametrize(
+    ("identity", "articles", "is_told"),
+    [("/c/", range(1, 6), True), ("/c/(\\d)", range(1, 6), False), ("/c/(\\d)", (1, *range(12, 16)), True)],
+)
+def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(
+    crawler: Crawler, identity: str, articles: Sequence[int], is_told: bool
+) -> None:
+    crawler.portal.script |= {"/l": listing(*articles)} | {f"/c/{number}": f"<h1>Cikk {number}</h1>" for number in articles}
     crawler.rules = f"archive: {{url: HOME/l, item: li.t}}\narticles: {{identity: '{identity}'}}\n"
     assert crawler.crawl() == OK, crawler.said
     assert ("`articles.identity` counts 4 addresses as articles that others are already" in crawler.said) is is_told
