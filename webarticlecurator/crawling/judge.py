@@ -130,6 +130,8 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     signs, from_head = walk.signs, not walk.joined
     if end.ground in _NOT_MEANT_TO_GO_ON:
         return None
+    if end.ground is ProofGround.SECOND_REPEATS_FIRST and signs.goes_on_elsewhere is not None:
+        return signs.goes_on_elsewhere
     if walk.mode.in_steps and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
     # of a single page a weak sign is enough: it costs a line to say that this is all
@@ -374,6 +376,8 @@ class Signs:
     """Pages on the way that could not be read, and why: what lay on them is missing."""
     counts_as_labelled: bool = False
     """The links of a pager say the numbers in their addresses."""
+    goes_on_elsewhere: str | None = None
+    """A link of the first page to a further one, at an address that `{page}` does not make."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
 
@@ -491,6 +495,9 @@ class Signs:
                 fits = self.is_page(link.url)
                 if fits or (fits is None and (link.number == 1 or not self.counted)):
                     self._links.setdefault(link.url, (link, url))
+                elif fits is None and index == 0 and link.is_sure and self.goes_on_elsewhere is None:
+                    leads = f"the link {link.text!r} on {url} leads to {link.url}"
+                    self.goes_on_elsewhere = f"{leads}; copy the way in which that address counts the pages into `url`"
 
     @property
     def states_total(self) -> bool:
