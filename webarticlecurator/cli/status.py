@@ -113,7 +113,7 @@ def next_command(report: StatusReport, typed: str) -> str:
         return tip("build", ExitCode.DRIFT, typed=typed)
     if report.outcomes.get(FetchOutcome.BLOCKED):
         return tip("crawl", ExitCode.BLOCKED, again=typed)
-    if ends == {"unproved"} and not (report.waiting or report.lost):
+    if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
         return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
     if ends - {"limit"} or is_left:
         return tip("status", "goes on", typed=typed)
@@ -204,7 +204,7 @@ def _gaps(report: StatusReport) -> list[str]:
     for number, gap in enumerate(report.gaps):
         alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
     what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
-    if {gap.end for gap in report.gaps} <= {"unproved", "limit"}:  # walking again changes nothing
+    if all(gap.by_rules or gap.end == "limit" for gap in report.gaps):  # walking again changes nothing
         what = "interval of the archive that is not proved", "intervals of the archive that are not proved"
     lines = []
     for gap, *others in alike.values():

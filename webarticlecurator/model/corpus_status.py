@@ -154,6 +154,8 @@ class OpenStretch:
     reason: str
     end: str | None = None
     """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks against); None: it did not."""
+    by_rules: bool = False
+    """All its pages could be read, and the portal file's rules made no proof of them: walking again changes nothing before they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
