@@ -165,6 +165,16 @@ def test_a_first_date_that_nobody_said_is_told_beside_what_is_proved_from_it_on(
         assert "only seen" not in screen and seen == []
 
 
+@pytest.mark.parametrize("stop", ["stop: {at_url: 'https://pelda.example/l/2'}", "stop: null"])
+def test_what_a_stop_rule_ended_is_said_to_be_proved_up_to_it(stop: str, desk: Any) -> None:
+    desk.rules(f"archive: {{url: '{HOME}/l/1', item: li.t, link: h2 a, next: a.next, {stop}}}\n", listing(1, next="/l/2"), listing(2))
+    assert desk.types("crawl portal.yaml").code == 0
+    told = "  archive: proved up to the portal file's `stop`; what lies behind it is neither walked nor counted"
+    assert (told in desk.types("status portal.yaml").out.splitlines()) is ("at_url" in stop)
+    (proof,) = json.loads(desk.types("status portal.yaml --json").out)["proofs"]
+    assert proof["by_stop"] is ("at_url" in stop)
+
+
 def test_where_a_rule_must_be_mended_first_no_crawl_is_said_to_go_on(desk: Any) -> None:
     rules = f"archive: {{url: '{HOME}/l/1', item: li.t, link: h2 a, next: a.next}}\n"
     desk.rules(rules, listing(1, next="/l/2"), listing(2, next="/l/1"))

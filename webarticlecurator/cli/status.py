@@ -21,6 +21,7 @@ _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 _REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
 _ONLY_READ = "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
 _BY_WORD = "  read: one page, which is all by your word (`pages: none`), though it links further ones"
+_BY_STOP = "proved up to the portal file's `stop`; what lies behind it is neither walked nor counted"
 _ONLY_SEEN = (
     "was only seen by `curator new`, and said by nobody: older articles are neither walked nor counted;"
     " say in the portal file since when there are some, and delete the comment"
@@ -181,9 +182,12 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
         if row.listed_before and row.listed_since is not None
     ]
     by_word = {proof.column for proof in report.proofs if proof.by_word}
+    stopped = list(dict.fromkeys(proof.column for proof in report.proofs if proof.by_stop))
+    stopped[_GAPS:] = [f"{len(stopped) - _GAPS:,} more columns"] if len(stopped) > _GAPS else []
     only_read = {row.column for row in rows if row.only_read and not row.removed}
     lines += [f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"] if only_read - by_word else []
     lines += [_BY_WORD] if only_read & by_word else []
+    lines += [f"  {', '.join(stopped)}: {_BY_STOP}"] if stopped else []
     lines += [_REMOVED] if any(row.removed for row in rows) else []
     return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
 

@@ -205,6 +205,7 @@ def _proofs(column: str, walks: Sequence[numbers.LastWalk]) -> Iterator[Proof]:
             at=datetime.fromisoformat(max(walk.proved_at or "" for walk in (newest, *older))),
             only_read=newest.ground in _ONLY_READ,
             by_word=newest.ground == ProofGround.BY_WORD,
+            by_stop=newest.ground == ProofGround.STOP_RULE,
         )
 
 

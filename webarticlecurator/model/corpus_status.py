@@ -138,6 +138,8 @@ class Proof:
     """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
     by_word: bool = False
     """It proves nothing against the page, which links further ones: a person has said that there is one page."""
+    by_stop: bool = False
+    """It proves all up to where the portal file says to stop, and nothing of what lies behind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
