@@ -162,7 +162,8 @@ def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
 def _refused(archive_page: ArchivePage) -> list[Refused]:
     """By host and reason, as `status` counts them."""
     counted = Counter((host_and_port(link.url), link.reason) for link in archive_page.refused)
-    return [Refused(host=host, reason=reason, links=links) for (host, reason), links in counted.most_common()]
+    examples = {(host_and_port(link.url), link.reason): link.url for link in reversed(archive_page.refused)}
+    return [Refused(host=alike[0], reason=alike[1], links=links, example=examples[alike]) for alike, links in counted.most_common()]
 
 
 def _articles(archive_page: ArchivePage) -> list[Line]:

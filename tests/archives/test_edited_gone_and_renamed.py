@@ -156,6 +156,18 @@ def test_the_crawl_that_meets_removed_articles_counts_them_and_status_names_each
     assert json.loads(crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json").out)["gone"] == 1
 
 
+@pytest.mark.parametrize(("there", "code"), [(0, 1), (1, 1), (4, 0)])
+def test_a_crawl_whose_new_articles_are_nearly_all_gone_has_failed_and_says_what_makes_the_addresses(
+    crawler: Crawler, there: int, code: int
+) -> None:
+    crawler.portal.script |= {"/": listing(*range(20)), **{f"/c/{number}": GONE for number in range(there, 20)}}
+    assert crawler.crawl() == code
+    home = crawler.portal.home
+    told = f"Failed: {20 - there} of 20 new articles are not there, such as {home}/c/{there} (HTTP 410); if a browser shows them at another"
+    assert (told in crawler.said) == (code == 1)
+    assert ("look at `link`, and at `replace`" in crawler.said) == (code == 1)
+
+
 @pytest.mark.parametrize("old", [GONE, moved("/c/new-name")])
 def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawler: Crawler, old: Reply) -> None:
     crawler.portal.script |= {"/": listing("/c/old-name", 2), "/c/old-name": shown(), "/c/2": shown("Bridge 2", f"2. {LONG}")}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -335,9 +336,14 @@ def test_months_beside_those_asked_for_are_told_if_they_have_articles(crawler: C
     assert ("/2023/03/, which `dates` leaves out, and there 2 articles can be found that no list named" in crawler.said) is is_told
 
 
-@pytest.mark.parametrize(("identity", "is_told"), [("/c/", True), ("/c/(\\d)", False)])
-def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(crawler: Crawler, identity: str, is_told: bool) -> None:
-    crawler.portal.script |= {"/l": listing(*range(1, 6))} | {f"/c/{number}": f"<h1>Cikk {number}</h1>" for number in range(1, 6)}
+@pytest.mark.parametrize(
+    ("identity", "articles", "is_told"),
+    [("/c/", range(1, 6), True), ("/c/(\\d)", range(1, 6), False), ("/c/(\\d)", (1, *range(12, 16)), True)],
+)
+def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(
+    crawler: Crawler, identity: str, articles: Sequence[int], is_told: bool
+) -> None:
+    crawler.portal.script |= {"/l": listing(*articles)} | {f"/c/{number}": f"<h1>Cikk {number}</h1>" for number in articles}
     crawler.rules = f"archive: {{url: HOME/l, item: li.t}}\narticles: {{identity: '{identity}'}}\n"
     assert crawler.crawl() == OK, crawler.said
     assert ("`articles.identity` counts 4 addresses as articles that others are already" in crawler.said) is is_told
@@ -349,6 +355,18 @@ def test_a_rule_that_takes_the_home_page_for_an_article_is_told(crawler: Crawler
     crawler.rules = f"archive: {{url: HOME/l, link: '{link}'}}\n"
     assert crawler.crawl("--archive-only") == OK, crawler.said
     assert ("counts as an article: `link` takes more than articles" in crawler.said) is is_told
+
+
+def test_of_a_home_page_that_a_sitemap_names_the_line_is_told_that_leaves_it_out(crawler: Crawler) -> None:
+    crawler.portal.script["/terkep.xml"] = urlset(*(f"{crawler.portal.home}{path}" for path in ("/", "/c/1", "/c/2")))
+    crawler.rules = "archive: {url: HOME/terkep.xml, format: sitemap}\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    told = re.search(r"counts as an article: the sitemap names it; `(exclude: .+?)` under `archive: urls` leaves it out", crawler.said)
+    assert told is not None and "`link`" not in crawler.said, crawler.said
+    crawler.rules = f"archive: {{url: HOME/terkep.xml, format: sitemap, urls: {{{told[1]}}}}}\n"
+    shutil.rmtree(crawler.corpus)
+    assert crawler.crawl("--archive-only") == OK and "home page" not in crawler.said
+    assert set(crawler.outcomes) == {"/c/1", "/c/2"}
 
 
 def test_a_day_to_stop_at_says_so_where_the_list_tells_no_days(crawler: Crawler) -> None:
@@ -601,9 +619,9 @@ def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow
     assert crawler.crawl() == OK
     status = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
     for text in (told, crawler.said, status):
-        assert "2 links to masik.example: other host" in text
+        assert "2 links to masik.example: other host (such as https://masik.example/c/1)" in text
         assert "1 link to harmadik.example: other host" in text
-        assert "urls.exclude" in text
+        assert f"urls.exclude (such as {crawler.portal.home}/galeria/5)" in text
         assert "other scheme: ftp" in text
         assert "urls: {hosts: [masik.example, harmadik.example]}" in text
     refused = [(row["host"], row["reason"], row["links"]) for row in crawler.status()["refused"]]

@@ -34,7 +34,7 @@ SAY_ALL = {
     "The machine says: Not a directory: ... Nothing finished was lost; mend this and run the command again.": 2,
     "Failed: column archive: no archive page ever gave ...; none could be read: .../l/1 (HTTP 404); ... at `url` under `archive`": 1,
     "Failed: archive: an empty page (HTTP 404); but .../l/1, which comes before the first page ...lists 1 more; ... `start: 1`": 1,
-    "Links that were not followed 1 link to elsewhere.example: other host To follow them, ...: urls: {hosts: [elsewhere.example]}": 0,
+    "Links that were not followed 1 link to elsewhere.example: other host (such as ...) To ...: urls: {hosts: [elsewhere.example]}": 0,
     "the host asks to be left alone for 60 more minutes": 1,
     "Nothing of pelda is built yet (... is not there). `curator build portal.yaml` comes first.": 2,
     'This format needs pyarrow, which is not installed: pip install "webarticlecurator[parquet]"': 2,

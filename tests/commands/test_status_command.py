@@ -165,6 +165,31 @@ def test_a_first_date_that_nobody_said_is_told_beside_what_is_proved_from_it_on(
         assert "only seen" not in screen and seen == []
 
 
+@pytest.mark.parametrize("stop", ["stop: {at_url: 'https://pelda.example/l/2'}", "stop: null"])
+def test_what_a_stop_rule_ended_is_said_to_be_proved_up_to_it(stop: str, desk: Any) -> None:
+    desk.rules(f"archive: {{url: '{HOME}/l/1', item: li.t, link: h2 a, next: a.next, {stop}}}\n", listing(1, next="/l/2"), listing(2))
+    assert desk.types("crawl portal.yaml").code == 0
+    told = "  archive: proved up to the portal file's `stop`; what lies behind it is neither walked nor counted"
+    assert (told in desk.types("status portal.yaml").out.splitlines()) is ("at_url" in stop)
+    (proof,) = json.loads(desk.types("status portal.yaml --json").out)["proofs"]
+    assert proof["by_stop"] is ("at_url" in stop)
+
+
+def test_where_a_rule_must_be_mended_first_no_crawl_is_said_to_go_on(desk: Any) -> None:
+    rules = f"archive: {{url: '{HOME}/l/1', item: li.t, link: h2 a, next: a.next}}\n"
+    desk.rules(rules, listing(1, next="/l/2"), listing(2, next="/l/1"))
+    assert desk.types("crawl portal.yaml").code == 1
+    told = desk.types("status portal.yaml").all
+    assert "1 interval of the archive that is not proved" in told and "an earlier page of this walk" in told
+    assert (
+        f"Next: `curator try portal.yaml {HOME}/l/2 --as archive` shows what the rules find there; crawling again changes nothing" in told
+    )
+
+    desk.rules(rules.replace("a.next", "'a.next:contains(\"older\")'"))
+    told = desk.types("status portal.yaml").all
+    assert "1 open interval of the archive; the next crawl walks it" in told and "Next: `curator crawl portal.yaml` goes on" in told
+
+
 def test_a_corpus_of_another_version_says_of_each_database_what_makes_it_again(desk: Any) -> None:
     desk.crawled()
     assert desk.types("build portal.yaml --jobs 1").code == 0

@@ -36,6 +36,14 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
     assert "curator build" in ended.err.splitlines()[-1]
 
 
+def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = "articles: {skip: {when: [b.ad, p.none]}}\n"
+    told = _build(curator, corpus).err
+    assert "  No article by articles.skip.when: b.ad: 1 page, such as https://pelda.example/a\n" in told
+    assert "p.none" not in told
+    assert json.loads(_build(curator, corpus, "--json").out)["skipped"] == {"articles.skip.when: b.ad": [1, "https://pelda.example/a"]}
+
+
 def test_it_names_what_may_be_the_portals_and_the_line_that_leaves_it_out(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*((f"/{number}", page(f"Bridge {number}", head="<meta name=keywords content='News, Dam'>")) for number in range(60)))
     assert (

@@ -288,6 +288,18 @@ def test_posts_that_slide_to_the_next_page_are_collected_once(crawler: Crawler) 
     assert sorted(crawled(crawler)) == [*ALL, "/2024/post-5.html", "/2024/post-6.html"]
 
 
+def test_a_month_that_the_crawl_only_looked_at_gives_no_articles(crawler: Crawler) -> None:
+    dated = "url: 'HOME/{year}/{month}/'\n  dates: {from: 2024-05-01, until: 2024-05-31}\n  pages: none"
+    crawler.rules = RULES.replace('url: "{home}"\n  pages: next-link\n  next: a.older', dated)
+    crawler.portal.script |= {
+        "/2024/05/": index(day("4 May 2024", post(1), post(2)), more="<a href=/2024/04/>April</a>"),
+        "/2024/04/": index(day("3 April 2024", post(3), post(4))),
+    }
+    assert crawler.crawl() == 0
+    assert "/2024/04/, which `dates` leaves out, and there 2 articles can be found that no list named" in crawler.said
+    assert sorted(crawled(crawler)) == ALL[:2]
+
+
 # --- looking at one page ---
 
 

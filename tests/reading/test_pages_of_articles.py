@@ -201,6 +201,54 @@ def test_a_headline_and_a_canonical_url_make_another_article_but_neither_alone(
     assert crawled(crawler) == {"/c/1": WORDS[: 1 if is_another else 2]}
 
 
+def test_an_archive_page_is_none_of_an_article(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l/1": listing("/c/1", "/c/2"), "/c/1": part("elso", "/l/1"), "/c/2": part("masodik", "/l/1")}
+    assert crawler.crawl() == OK
+    assert crawler.portal.asked.count("/l/1") == 1
+    assert sorted(led(crawler)) == [
+        f"articles.next (a.tovabb) led from /c/{n} to /l/1, which is an archive page of column archive" for n in "12"
+    ]
+    assert crawled(crawler) == {"/c/1": WORDS[:1], "/c/2": WORDS[1:2]}
+
+
+def test_a_page_belongs_to_one_article(crawler: Crawler) -> None:
+    crawler.portal.script |= {
+        "/l/1": listing("/c/1", "/c/2"),
+        "/c/1": part("elso", "/c/rolunk"),
+        "/c/2": part("masodik", "/c/rolunk"),
+        "/c/rolunk": part("mas", title="Rólunk"),
+    }
+    assert crawler.crawl() == OK
+    for again in (False, True):
+        assert not again or crawler.crawl("--recheck", "30d") == OK
+        assert ["to /c/rolunk, which was asked for as a further page of /c/" in told for told in led(crawler)] == [True]
+        assert sorted(crawled(crawler).values()) in ([["elso"], ["masodik", "mas"]], [["elso", "mas"], ["masodik"]])
+
+
+LIST = "<ul><li class=t><h2><a href=/c/2>Iskola</a></h2><li class=t><h2><a href=/c/3>Templom</a></h2></ul>"
+FURTHER = {
+    "a list": ("/temak/hid", "", LIST, False),
+    "a page with what the first one has beside it, too": ("/temak/hid", LIST, LIST, True),
+    "a page with other articles, at the address of the article": ("/c/1?p=2", "", LIST, True),
+}
+
+
+@pytest.mark.parametrize(("address", "beside_first", "more", "is_page"), FURTHER.values(), ids=FURTHER)
+def test_what_lists_articles_as_the_archive_does_is_a_page_only_by_its_address(
+    crawler: Crawler, address: str, beside_first: str, more: str, is_page: bool
+) -> None:
+    crawler.portal.script |= {
+        "/l/1": listing("/c/1", "/c/4"),
+        "/c/1": part("elso", address, more=beside_first),
+        address: part("masodik", more=more),
+        "/c/4": part("negyedik", address if not is_page else ""),
+    }
+    assert crawler.crawl() == OK
+    assert [address in told for told in led(crawler)] == ([] if is_page else [True, True])
+    assert is_page or "which lists 2 articles by `archive.item`, such as /c/2" in led(crawler)[0]
+    assert crawled(crawler) == {"/c/1": WORDS[: 1 + is_page], "/c/4": WORDS[3:]}
+
+
 # --- an article shows that it goes on, and no rule leads there ---
 
 

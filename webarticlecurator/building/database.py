@@ -55,6 +55,10 @@ _LACKING = f"""
     GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
 """
 """Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
+_SKIPPED = """
+    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article' AND reason GLOB 'articles.skip.when: *'
+    GROUP BY reason ORDER BY 2 DESC
+"""
 _ODD_DATES = f"""
     SELECT substr(value, 1, instr(value, ': ') - 1), count(*), min(value) FROM articles, json_each(flags)
     WHERE outcome IN {_DOCUMENTED} AND value GLOB 'date*: *' GROUP BY 1 ORDER BY 2 DESC
@@ -411,6 +415,7 @@ class BuildDatabase(BuiltArticles):
             portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")
         return {
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
+            "skipped": {rule: (number, url) for rule, number, url in self.rows(_SKIPPED)},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(portal_values),
             "lacking": dict(self.rows(_LACKING)),

@@ -128,11 +128,10 @@ def look_for_posts(
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     """The archive pages, in the order in which they lie.
 
-    Those of formats that hold no posts are left out, and so is what was looked at before there were rules, and is an article's own page.
+    Those of formats that hold no posts are left out, and so is what was only looked at, by no walk: it counts as nothing.
     """
     for url, capture in planned_archive_pages(ledger):
         column = ledger.column_of_page(url)
         rules = rules_of(portal, column)
-        is_own_page = column is None and ledger.url_id(url) is not None
-        if not is_own_page and (rules is None or rules.format is ArchiveFormat.HTML):
+        if column is not None and (rules is None or rules.format is ArchiveFormat.HTML):
             yield StoredIndexPage(url, column, capture)

@@ -112,6 +112,8 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.outcomes:
         outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
         yield f"  Outcomes: {', '.join(outcomes)}"
+    for rule, (number, url) in summary.skipped.items():
+        yield f"  No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as {url}"
     if _is_without_document(summary):
         yield f"  No document: by the portal file no page is an article (`articles.skip`?); `curator try {call.typed} URL` shows why"
     if summary.stored_again:

@@ -21,6 +21,7 @@ _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
 _REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
 _ONLY_READ = "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
 _BY_WORD = "  read: one page, which is all by your word (`pages: none`), though it links further ones"
+_BY_STOP = "proved up to the portal file's `stop`; what lies behind it is neither walked nor counted"
 _ONLY_SEEN = (
     "was only seen by `curator new`, and said by nobody: older articles are neither walked nor counted;"
     " say in the portal file since when there are some, and delete the comment"
@@ -112,7 +113,7 @@ def next_command(report: StatusReport, typed: str) -> str:
         return tip("build", ExitCode.DRIFT, typed=typed)
     if report.outcomes.get(FetchOutcome.BLOCKED):
         return tip("crawl", ExitCode.BLOCKED, again=typed)
-    if ends == {"unproved"} and not (report.waiting or report.lost):
+    if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
         return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
     if ends - {"limit"} or is_left:
         return tip("status", "goes on", typed=typed)
@@ -180,9 +181,12 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
         if row.listed_before and row.listed_since is not None
     ]
     by_word = {proof.column for proof in report.proofs if proof.by_word}
+    stopped = list(dict.fromkeys(proof.column for proof in report.proofs if proof.by_stop))
+    stopped[_GAPS:] = [f"{len(stopped) - _GAPS:,} more columns"] if len(stopped) > _GAPS else []
     only_read = {row.column for row in rows if row.only_read and not row.removed}
     lines += [f"{_ONLY_READ} `curator audit {call.typed} --archive --fetch` looks elsewhere for them"] if only_read - by_word else []
     lines += [_BY_WORD] if only_read & by_word else []
+    lines += [f"  {', '.join(stopped)}: {_BY_STOP}"] if stopped else []
     lines += [_REMOVED] if any(row.removed for row in rows) else []
     return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
 
@@ -203,7 +207,7 @@ def _gaps(report: StatusReport) -> list[str]:
     for number, gap in enumerate(report.gaps):
         alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
     what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
-    if {gap.end for gap in report.gaps} <= {"unproved", "limit"}:  # walking again changes nothing
+    if all(gap.by_rules or gap.end == "limit" for gap in report.gaps):  # walking again changes nothing
         what = "interval of the archive that is not proved", "intervals of the archive that are not proved"
     lines = []
     for gap, *others in alike.values():
@@ -219,7 +223,7 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     from webarticlecurator.model.links import OTHER_HOST
 
     shown = refused[:_MOST_REFUSED]
-    lines = [f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason}" for link in shown]
+    lines = [f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})" for link in shown]
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
     lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []

@@ -164,7 +164,8 @@ class _Columns:
             end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
         elif end not in _OPEN:
             return
-        self.gaps.append(OpenStretch(column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end))
+        by_rules = not walk.is_outdated and (end == EndKind.UNPROVED or (end == EndKind.FAILED and walk.is_read))
+        self.gaps.append(OpenStretch(column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end, by_rules=by_rules))
 
     def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
@@ -202,6 +203,7 @@ def _proofs(column: str, walks: Sequence[numbers.LastWalk]) -> Iterator[Proof]:
             at=datetime.fromisoformat(max(walk.proved_at or "" for walk in (newest, *older))),
             only_read=newest.ground in _ONLY_READ,
             by_word=newest.ground == ProofGround.BY_WORD,
+            by_stop=newest.ground == ProofGround.STOP_RULE,
         )
 
 

@@ -203,6 +203,11 @@ class Ledger(LedgerWriter):
         where = "w.column = ? AND p.result = 'links' ORDER BY w.id DESC, p.id LIMIT 1"
         return self._text(f"SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE {where}", column)
 
+    def listed_first_by(self, url: str) -> str | None:
+        """The column that listed an article first."""
+        sql = "SELECT w.column FROM urls u JOIN walks w ON w.id = u.walk WHERE u.key = ? AND u.url = ?"
+        return self._text(sql, key_of(url), url)
+
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
@@ -293,6 +298,14 @@ class Ledger(LedgerWriter):
         """The article of another identity whose first page a URL is, by itself or by its identity."""
         sql = "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND identity != ?"
         return self._text(sql, key_of(url), url, key_of(identity), identity, page.identity)
+
+    def asked_of_another(self, request: str, page: QueuedPage) -> str | None:
+        """The article that a request was first answered for, be it as a further page of it or as none, where that has another identity."""
+        sql = (
+            "SELECT url FROM (SELECT u.url, u.identity FROM responses r JOIN urls u ON u.id = r.url_id"
+            " WHERE r.key = ? AND r.request = ? AND r.status = 200 ORDER BY r.id LIMIT 1) WHERE identity != ?"
+        )
+        return self._text(sql, key_of(request), request, page.identity)
 
     def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
@@ -403,9 +416,10 @@ class Ledger(LedgerWriter):
     def refused(self) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason."""
         rows = self._db.execute(
-            "SELECT host, reason, count(*) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host", (OTHER_HOST,)
+            "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
+            (OTHER_HOST,),
         )
-        return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
+        return tuple(Refused(host=host, reason=reason, links=links, example=url) for host, reason, links, url in rows)
 
 
 def response_of(

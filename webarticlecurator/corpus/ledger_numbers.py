@@ -177,6 +177,8 @@ class LastWalk(NamedTuple):
     reason: str | None
     last_page: str
     """Of one that is open: the first one that could not be read, if that was its end."""
+    is_read: bool
+    """It has pages, and every one could be read."""
     is_outdated: bool
     """Other rules hold now."""
     is_proved: bool
@@ -200,7 +202,8 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[LastWalk]
                 coalesce(
                     CASE w.end WHEN 'failed' THEN (SELECT url FROM pages WHERE walk = w.id AND result = 'failed' ORDER BY id LIMIT 1) END,
                     (SELECT url FROM pages WHERE walk = w.id ORDER BY id DESC LIMIT 1), ''
-                ) END, w.rules != coalesce(:rules, w.rules), i.is_proved, p.ended, p.ground, p.last_url, p.last_links
+                ) END, w.pages > 0 AND NOT EXISTS (SELECT 1 FROM pages WHERE walk = w.id AND result = 'failed'),
+            w.rules != coalesce(:rules, w.rules), i.is_proved, p.ended, p.ground, p.last_url, p.last_links
         FROM of_interval i JOIN walks w ON w.id = i.last LEFT JOIN walks p ON p.id = i.proof ORDER BY w.interval DESC
     """
     return list(map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}).fetchall()))

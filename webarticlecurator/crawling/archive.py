@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, rules_of, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
@@ -268,8 +269,14 @@ class ArchiveCrawl:
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")
-        if run.ledger.is_there(normalise(run.portal.home)):
-            remarks.append(f"the home page, {run.portal.home}, counts as an article: `link` takes more than articles; make it narrower")
+        home = normalise(run.portal.home)
+        if run.ledger.is_there(home):
+            column = rules_of(run.portal, run.ledger.listed_first_by(home))
+            takes = "`link` takes more than articles; make it narrower"
+            if column is not None and column.format not in (ArchiveFormat.HTML, ArchiveFormat.JSON):
+                only = f"^{re.escape(home.rstrip('/'))}/?$"
+                takes = f"the {column.format} names it; `exclude: ['{only}']` under `archive: urls` leaves it out"
+            remarks.append(f"the home page, {run.portal.home}, counts as an article: {takes}")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
         if not (run.options.full and run.options.offline) or run.is_partial:

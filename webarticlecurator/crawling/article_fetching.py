@@ -21,7 +21,8 @@ from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
+from webarticlecurator.extraction.archive_page import article_urls
+from webarticlecurator.extraction.article_pages import another_article, goes_on, named_as_page, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome, Verdict
@@ -39,12 +40,17 @@ MOST_CHANGED = 10_000
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
+_FEWEST_GONE, _NEARLY_ALL = 3, 0.9
+"""New articles, and the share of them, that are not there where the rules make wrong addresses: of an old list some are rightly gone."""
+_SEVERAL = 2
+"""Articles on a further page, where it is a list of them."""
 
 
 def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
-    ledger = run.ledger
-    ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
+    ledger, crawl = run.ledger, ArticleCrawl(run)
+    crawl.crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
+    run.tally.failures += crawl.nearly_all_gone()
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
 
@@ -115,18 +121,18 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
     try:
         if (skipped := skip_reason(page, portal)) is not None:
             return {"saw": PageOutcome.NOT_ARTICLE, "page": skipped}
-        if queued.part > 1 and (why := another_article(page, queued.url, first_page, portal)) is not None:
-            led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which is another article: {why}"
+        if queued.part > 1 and (against := _no_part(run, page, queued, first_page)) is not None:
+            led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which {against}"
             return {"another": True, "unfollowed": led}
         links, following, against = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None
         if following is None and links:
-            against = f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
+            against = f"is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
         elif following is not None and queued.part >= MOST_PARTS:
-            against = f"but an article may have {MOST_PARTS:,} pages at most"
-        elif following is not None and (known := run.ledger.known_as_another(following, identity_of(following, portal), queued)):
-            against = f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
+            against = f"is not asked for: an article may have {MOST_PARTS:,} pages at most"
+        elif following is not None:
+            against = _of_others(run, replace(queued, asked=following))
         if against is not None:
-            return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, {against}"}
+            return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, which {against}"}
         sign = goes_on(page, queued.url, asked) if following is None else None
         if sign is not None and _is_article(page if queued.part == 1 else first_page(), portal):
             before = run.tally.going_on
@@ -135,6 +141,33 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
         return {"next": following}
     except PatternTimeout as error:
         return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
+
+
+def _of_others(run: Run, queued: QueuedPage) -> str | None:
+    """What an address is that is no further page of this article, by what the crawls have met."""
+    if known := run.ledger.known_as_another(queued.asked, identity_of(queued.asked, run.portal), queued):
+        return f"is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
+    if column := run.ledger.column_of_page(queued.asked):
+        return f"is an archive page of column {column}"
+    request = article_request(run.portal, queued.asked, queued.identity, first=False)
+    other = run.ledger.asked_of_another(request.key, queued)
+    return f"was asked for as a further page of {other} already" if other is not None else None
+
+
+def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], Page | None]) -> str | None:
+    """What says that a page that was led to is no further page of this article: itself, what was asked for meanwhile, or that it lists
+    articles by the rules of the archive, and the first page does not."""
+    if (why := another_article(page, queued.url, first_page, run.portal)) is not None:
+        return f"is another article: {why}"
+    column = rules_of(run.portal, run.ledger.column_of_page(queued.via)) if queued.via is not None else run.portal.archive
+    if not named_as_page(queued.asked, queued.url) and column is not None and column.item is not None and not column.format.tells_links:
+        listed, beside_first = (
+            [url for url in article_urls(on, column, run.portal) if identity_of(url, run.portal) != queued.identity and url != queued.asked]
+            for on in (page, first_page() or page)
+        )
+        if len(listed) >= _SEVERAL > len(beside_first):
+            return f"lists {len(listed):,} articles by `archive.item`, such as {listed[0]}"
+    return _of_others(run, queued)
 
 
 def _is_article(page: Page | None, portal: Portal) -> bool:
@@ -178,9 +211,9 @@ class ArticleCrawl:
     nothing of that, and would answer that it has not."""
     asked: int = 0
     _gone: str = ""
-    """One that was asked for again and is gone, and why."""
+    """One that is gone, and why."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
-    """Of those asked for again: `asked`, `other_bytes` than before, `gone`."""
+    """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
     """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
     _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
@@ -313,7 +346,7 @@ class ArticleCrawl:
         same = repeated(older, meaning.capture)
         gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
         self.run.tally.gone += gone
-        if self.run.again and page.part == 1:
+        if page.part == 1:
             self._answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
             if gone:
                 self._gone = self._gone or f"{page.url} ({verdict.reason})"
@@ -323,6 +356,15 @@ class ArticleCrawl:
             self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
+
+    def nearly_all_gone(self) -> Iterator[str]:
+        """That so many new articles are gone that it is their addresses that are wrong."""
+        gone, fetched = self._answers["gone"], self.run.tally.fetched
+        if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
+            yield (
+                f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {self._gone}; if a browser shows them at"
+                " another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+            )
 
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more."""

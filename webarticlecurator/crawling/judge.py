@@ -130,6 +130,8 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     signs, from_head = walk.signs, not walk.joined
     if end.ground in _NOT_MEANT_TO_GO_ON:
         return None
+    if end.ground is ProofGround.SECOND_REPEATS_FIRST and signs.goes_on_elsewhere is not None:
+        return signs.goes_on_elsewhere
     if walk.mode.in_steps and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
     # of a single page a weak sign is enough: it costs a line to say that this is all
@@ -259,8 +261,10 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
     unpaged = {column.name for column in columns if EarlierWalks.of(ledger, column).never_gave("more")}
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
-    if by_link and unpaged.issuperset(by_link):
-        yield Contradiction(by_link, "`next` never matched on any archive page; look at it")
+    # dates may fit a page each: what speaks against that stands on their pages, and keeps each from being proved
+    without_dates = tuple(column.name for column in columns if column.name in by_link and column.dates is None)
+    if without_dates and unpaged.issuperset(by_link):
+        yield Contradiction(without_dates, "`next` never matched on any archive page; look at it")
     # one page that grows may be short; where none ever grew that way, and none says that this is all, it is the rule that does nothing
     by_how = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
     for column in columns:
@@ -373,6 +377,8 @@ class Signs:
     """Pages on the way that could not be read, and why: what lay on them is missing."""
     counts_as_labelled: bool = False
     """The links of a pager say the numbers in their addresses."""
+    goes_on_elsewhere: str | None = None
+    """A link of the first page to a further one, at an address that `{page}` does not make."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
 
@@ -490,6 +496,9 @@ class Signs:
                 fits = self.is_page(link.url)
                 if fits or (fits is None and (link.number == 1 or not self.counted)):
                     self._links.setdefault(link.url, (link, url))
+                elif fits is None and index == 0 and link.is_sure and self.goes_on_elsewhere is None:
+                    leads = f"the link {link.text!r} on {url} leads to {link.url}"
+                    self.goes_on_elsewhere = f"{leads}; copy the way in which that address counts the pages into `url`"
 
     @property
     def states_total(self) -> bool:

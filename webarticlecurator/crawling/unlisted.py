@@ -103,7 +103,12 @@ def _is_unknown(run: Run, column: Column, url: str) -> bool:
 def united_addresses(run: Run) -> Iterator[str]:
     """That `articles.identity` makes one article of many addresses of which none is a longer form of another."""
     surplus, pairs = run.ledger.united(_KNOWN) if run.portal.articles.identity is not None else (0, [])
-    apart = [(first, last) for first, last in pairs if not last.startswith(first)]  # `/12` is the beginning of `/12/a-title`
+    # `/12` is the beginning of `/12/a-title`, and none of `/123`
+    apart = [
+        (first, last)
+        for first, last in pairs
+        if not last.startswith(first) or (first[-1].isalnum() and last[len(first) : len(first) + 1].isalnum())
+    ]
     if surplus >= max(_FEWEST, _UNITED * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
         yield (
             f"`articles.identity` counts {amount(surplus, 'address', 'addresses')} as articles that others are already, such as"

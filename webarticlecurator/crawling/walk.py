@@ -171,8 +171,6 @@ class Walk:
         reading, end = yield from self._down()
         yield reading, judge(self, end)
 
-    # -- the road -----------------------------------------------------------------------------------------------------
-
     def _down(self) -> Steps[tuple[Reading, WalkEnd]]:
         """Page by page to an end."""
         reading: Reading | None = None
@@ -361,8 +359,6 @@ class Walk:
         by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.total_reached
         return by_pages and not self.mode.moves and self.interval is None and self.covered and not self.earlier.proved()
 
-    # -- older spans --------------------------------------------------------------------------------------------------
-
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         self.has_older = self.has_older or self.earlier.have_spans()
         return self.earlier.spans_of(urls) if self.has_older else {}
@@ -398,8 +394,6 @@ class Walk:
         self.link_sets.pop(hash(landed.urls), None)
         landed.reason = "not the bottom of the open span"
         return landed, reading
-
-    # -- reading an answer --------------------------------------------------------------------------------------------
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         return self._take(self._look(place, answer))
@@ -535,8 +529,6 @@ class Walk:
         reading.bottom = reading if reading.covers and reaches else None
         self.covered |= reading.covers
         return reading
-
-    # -- ends ---------------------------------------------------------------------------------------------------------
 
     def _end(self, reading: Reading) -> WalkEnd | None:
         """The end, if this answer ends the walk whatever would follow."""

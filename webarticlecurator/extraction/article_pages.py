@@ -93,6 +93,11 @@ def lies_below(url: str, article: str) -> bool:
     return normalise(url).startswith(tuple(normalise(article).rstrip("/") + mark for mark in "/?&"))
 
 
+def named_as_page(url: str, article: str) -> bool:
+    """Whether an address is an article's own with something behind it, or with a page's number."""
+    return lies_below(url, article) or pages_apart(normalise(article), normalise(url)) is not None
+
+
 def _continues(url: str, article: str) -> bool:
     """Whether a canonical URL is the article's own or lies below it: many portals let each page name itself."""
     return same_page(url, article) or lies_below(url, article)

@@ -113,6 +113,8 @@ class Refused:
     reason: str
     """Which rule refused them; "other host" where only `urls.hosts` could let them in."""
     links: int
+    example: str
+    """One of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +138,8 @@ class Proof:
     """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
     by_word: bool = False
     """It proves nothing against the page, which links further ones: a person has said that there is one page."""
+    by_stop: bool = False
+    """It proves all up to where the portal file says to stop, and nothing of what lies behind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +156,8 @@ class OpenStretch:
     reason: str
     end: str | None = None
     """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks against); None: it did not."""
+    by_rules: bool = False
+    """All its pages could be read, and the portal file's rules made no proof of them: walking again changes nothing before they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
