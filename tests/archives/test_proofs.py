@@ -272,8 +272,19 @@ def test_a_list_in_the_menu_that_no_column_reads_is_looked_at_once(crawler: Craw
 def test_articles_that_only_a_sitemap_names_are_told_and_what_else_it_names_is_not(crawler: Crawler, robots: bool) -> None:
     site = crawler.portal
     articles = [f"/c/a-hid-tortenete-{number}" for number in range(1, 9)]
-    others = ("/c/rolunk", "/c/kapcsolat", "/c/sutik", "/tema/a-hid-es-a-folyo", "/tema/a-varos-es-a-hid", "/tema/az-iskola-es-a-folyo")
+    house = ("/c/mi-az-a-hid-lapja", "/c/kik-irjak-a-lapot", "/c/mit-kell-tudni-rolunk")
+    footer = "".join(f"<a href={path}>Lap</a>" for path in house)
+    others = (
+        *house,
+        "/c/rolunk",
+        "/c/kapcsolat",
+        "/c/sutik",
+        "/tema/a-hid-es-a-folyo",
+        "/tema/a-varos-es-a-hid",
+        "/tema/az-iskola-es-a-folyo",
+    )
     site.script |= {"/l": "".join(f"<li class=t><a href={path}>Cikk</a>" for path in articles[:4])}
+    site.script |= {path: f"<h1>{path}</h1><p>Szöveg.</p>{footer}" for path in articles}
     site.script |= {"/robots.txt": f"User-agent: *\nSitemap: {site.home}/terkep.xml\n"} if robots else {}
     path = "/terkep.xml" if robots else "/sitemap.xml"
     site.script[path] = Reply(urlset(*(site.home + page for page in (*articles[:4], *others))), kind="application/xml")

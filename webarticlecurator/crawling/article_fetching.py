@@ -147,8 +147,12 @@ def _of_others(run: Run, queued: QueuedPage) -> str | None:
     """What an address is that is no further page of this article, by what the crawls have met."""
     if known := run.ledger.known_as_another(queued.asked, identity_of(queued.asked, run.portal), queued):
         return f"is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
-    if column := run.ledger.column_of_page(queued.asked):
+    if not named_as_page(queued.asked, queued.url) and (column := run.ledger.column_of_page(queued.asked)):
         return f"is an archive page of column {column}"
+    return _of_another(run, queued)
+
+
+def _of_another(run: Run, queued: QueuedPage) -> str | None:
     request = article_request(run.portal, queued.asked, queued.identity, first=False)
     other = run.ledger.asked_of_another(request.key, queued)
     return f"was asked for as a further page of {other} already" if other is not None else None
@@ -159,15 +163,17 @@ def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], 
     articles by the rules of the archive, and the first page does not."""
     if (why := another_article(page, queued.url, first_page, run.portal)) is not None:
         return f"is another article: {why}"
+    if named_as_page(queued.asked, queued.url):
+        return _of_another(run, queued)
     column = rules_of(run.portal, run.ledger.column_of_page(queued.via)) if queued.via is not None else run.portal.archive
-    if not named_as_page(queued.asked, queued.url) and column is not None and column.item is not None and not column.format.tells_links:
+    if column is not None and column.item is not None and not column.format.tells_links:
         listed, beside_first = (
             [url for url in article_urls(on, column, run.portal) if identity_of(url, run.portal) != queued.identity and url != queued.asked]
             for on in (page, first_page() or page)
         )
         if len(listed) >= _SEVERAL > len(beside_first):
             return f"lists {len(listed):,} articles by `archive.item`, such as {listed[0]}"
-    return _of_others(run, queued)
+    return _of_another(run, queued)
 
 
 def _is_article(page: Page | None, portal: Portal) -> bool:

@@ -175,7 +175,14 @@ def unlisted_in_sitemaps(run: Run, columns: Sequence[Column]) -> Iterator[str]:
         if isinstance(read, ArchivePage):
             waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
             named += (link.url for link in read.articles)
-    like_articles = (url for url in dict.fromkeys(named) if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
+    if not named:
+        return
+    stored = (answer for url in known[:_EXAMPLES] for answer in run.ledger.first_pages_of(url)[:1])
+    # what all articles lead to is the portal's: its imprint, its terms
+    linked = [linked_from(page) for answer in stored if (page := _page(run, run.stored(answer))) is not None]
+    everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
+    others = (url for url in dict.fromkeys(named) if url not in everywhere)
+    like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
     unlisted = [url for url in islice(like_articles, _MOST_NAMED) if _is_unknown(run, column, url)]
     if len(unlisted) >= _FEWEST:
         yield (
