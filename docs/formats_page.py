@@ -24,15 +24,13 @@ _LINES, _WIDTH = 12, 120
 
 
 def formats() -> str:
-    """A table of all columns, one of all formats, then each format."""
-    columns = [f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values()]
+    """A table of all formats, then each format."""
     rows = [
         f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} |" for name, one in offered().items()
     ]
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, SOURCE_DATE_EPOCH="1717200000"):
         file = _corpus(Path(folder))
         sections = [line for name, one in offered().items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
-    of_columns = ["| column | type | what it is |", "|---|---|---|", *columns, ""]
     of_formats = [
         "## Formats",
         "",
@@ -41,7 +39,13 @@ def formats() -> str:
         "| format | what it is | one file |",
         "|---|---|---|",
     ]
-    return "\n".join([*of_columns, *of_formats, *rows, "", *sections])
+    return "\n".join([*of_formats, *rows, "", *sections])
+
+
+def columns() -> list[str]:
+    """The table of all columns."""
+    rows = (f"| `{column.name}` | {column.holds.value} | {column.description} |" for column in COLUMNS.values())
+    return ["| column | type | what it is |", "|---|---|---|", *rows]
 
 
 def _corpus(folder: Path) -> Path:

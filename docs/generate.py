@@ -17,7 +17,7 @@ DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS))
 
 from figures_page import CHARTS, lines  # noqa: E402
-from formats_page import formats  # noqa: E402
+from formats_page import columns, formats  # noqa: E402
 from mechanisms_page import mechanisms  # noqa: E402
 from paging_choice import choice  # noqa: E402
 from portal_reference import portal_file_page  # noqa: E402
@@ -93,6 +93,11 @@ _SYNTAXES = ("json-ld", "microdata")
 """What fields are read from of which the table says nothing else."""
 
 
+def formats_page() -> str:
+    """docs/reference/formats.md, with the table of columns."""
+    return _with_table(_page("reference/formats.md"), "columns", *columns())
+
+
 def _page(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
 
@@ -118,6 +123,7 @@ MARK = "<!-- made of the program -->"
 
 PAGES = {
     "reference/command-line.md": command_line_page,
+    "reference/formats.md": formats_page,
     "reference/portal-file.md": portal_file_page,
     "explanation/figures.md": figures_page,
     "images/paging-choice.svg": choice,

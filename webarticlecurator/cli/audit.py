@@ -54,7 +54,7 @@ def audit(
     in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
     of all that was kept and dropped. With --archive, compare what the corpus knows with the articles that the site's feeds and
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
-    was found, 1 when something was, or when feeds or sitemaps could not be fetched.
+    was found, 1 when something was, or when what is compared could not be fetched whole.
     """
     from webarticlecurator.corpus_export import is_all_built
     from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of

@@ -60,7 +60,7 @@ def check_named(place: Path) -> None:
     """Raises UsageError for what a person meant as a URL: it would become a folder of that name."""
     if place.parts and not is_url(place) and _ALMOST.fullmatch(place.parts[0]):
         raise UsageError(
-            f"{place.parts[0].partition(':')[0]}:... is no URL of an object store as it is written, such as s3://BUCKET/PORTAL"
+            f"{place.parts[0].partition(':')[0]}:... is no file, and no URL of an object store as it is written, such as s3://BUCKET/PORTAL"
             " (small letters, two slashes). A folder that is called so is named by its whole path."
         )
 
