@@ -11,7 +11,7 @@ import pytest
 from lxml import html
 from published import PublishedPortal, article, post
 from reports import COLUMNS, page_saying
-from scripted_portal import BROKEN, Crawler, ScriptedPortal, listing
+from scripted_portal import BROKEN, GONE, Crawler, ScriptedPortal, listing
 
 Publish = Callable[..., PublishedPortal]
 
@@ -107,6 +107,18 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
     crawler.crawl()
     mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"]
     assert mark.startswith("!"), said
+
+
+def test_what_the_site_has_changed_or_taken_away_since_is_told_first(
+    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
+) -> None:
+    site.script |= {"/l/1": listing(1, 2, 3), "/l/2": listing()}
+    crawler = crawled(curator, tmp_path, site)
+    site.script |= {"/c/2": "<h1>Más cím</h1><p>Szöveg.", "/c/3": GONE}
+    crawler.crawl("--recheck", "1d")
+    curator("build", crawler.file, "--corpus", crawler.corpus)
+    said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"][1]
+    assert "1 article is gone from the site, and kept here. 1 article has another headline or text than when first stored." in said
 
 
 @pytest.mark.parametrize("is_proved", [True, False])

@@ -248,7 +248,7 @@ def _since_then(call: Call, report: StatusReport) -> Iterator[str]:
         yield f"{gone}; {export.format('gone')}"
     if report.text_changed:
         changed = amount(report.text_changed, "article has", "articles have")
-        yield f"{changed} another text than when first stored; {export.format('text_changed')}"
+        yield f"{changed} another headline or text than when first stored; {export.format('text_changed')}"
     if report.stored_anew:
         anew = amount(report.stored_anew, "built article has", "built articles have")
         yield f"{anew} other bytes since the last build; the next one reads them"

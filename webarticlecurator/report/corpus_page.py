@@ -358,7 +358,14 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
         (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
     )
     said = ", ".join(amount(number, part, many) for number, part, many in parts if number)
-    nothing = f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits"
     silent = sum(gap.proved for gap in numbers["gaps"])
-    silence = f". In {amount(silent, 'stretch', 'stretches')} of days the portal seems to have published nothing: the lists are proved."
-    return "Missing", "completeness", (said or nothing) + (silence if silent else "." if said else ", no gap."), not said
+    no_gap = "" if silent else ", no gap"
+    sentences = [said or f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits{no_gap}"]
+    if silent:
+        where = f"In {amount(silent, 'stretch', 'stretches')} of days"
+        sentences.append(f"{where} the portal seems to have published nothing: the lists are proved")
+    if status.gone:
+        sentences.append(f"{amount(status.gone, 'article is', 'articles are')} gone from the site, and kept here")
+    if status.text_changed:
+        sentences.append(f"{amount(status.text_changed, 'article has', 'articles have')} another headline or text than when first stored")
+    return "Missing", "completeness", "".join(f"{sentence}. " for sentence in sentences).rstrip(), not said
