@@ -26,7 +26,7 @@ _FEWEST = 10
 """Documents that say what a rule gives."""
 _LOOKED_AT = 500
 """Documents of each field, evenly spread."""
-_ENOUGH, _ENOUGH_HEADLINES, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
+_ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
 """Share of them for which the page says something else; dates of changes are other than those of publication on some pages only, and
 headlines are cut where they have what a pattern cuts at."""
 _NEARLY_ALL = 0.9
@@ -160,11 +160,7 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
         alike = f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({_shown(usual)} for {times:,} of them)"
         return alike, next(row.url for row in ruled if row.value == usual)
     whole, times = Counter(row.values for row in ruled).most_common(1)[0]
-    several = whole.count("; ") + 1
-    is_list = several > (_MOST_NAMES if field == "author" else 1)
-    is_moment = field == "datePublished" and len(whole) > _DAY  # of one minute are few
-    may_be_alike = field != "datePublished" and not (field in ("author", *_TOPICS) and is_list)
-    if times >= (_ENOUGH_DATES if is_moment else _NEARLY_ALL) * many and not may_be_alike:
+    if times >= _too_many(field, whole) * many:
         return f"gives the same for {times:,} of {many:,} documents: {_shown(whole)}", next(row.url for row in ruled if row.values == whole)
     if field == "author" and len(others := [row for row in ruled if row.is_else]) >= _ENOUGH * many:
         where = f"for {len(others):,} of {many:,} documents"
@@ -176,6 +172,16 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
     if field in ("author", "headline") and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         return f"gives {_shown(shared)} in nearly all documents, such as {_shown(whole)}", ruled[0].url
     return "", ""
+
+
+def _too_many(field: str, values: str) -> float:
+    """The share of documents from which on one and the same is odd; more than all where it may be right."""
+    several = values.count("; ") + 1
+    if field == "datePublished":  # of one minute are few
+        return _ENOUGH_DATES if len(values) > _DAY else _NEARLY_ALL
+    if field == "author":
+        return _ENOUGH_OF_SOME if several > _MOST_NAMES else 2
+    return _NEARLY_ALL if field in _TOPICS and several > 1 else 2
 
 
 def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled], float]]:
@@ -194,7 +200,7 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
         yield [row for row in others if _is_another_time(row) and "ublished" in row.other_source], _ENOUGH_DATES
         yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH
     elif field not in _TOPICS or len(values) == 1:
-        is_enough = _ENOUGH_HEADLINES if field == "headline" else _ENOUGH
+        is_enough = _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
         yield [row for row in others if field in _TOPICS or _is_another(row)], is_enough
     if field == "headline":  # such as the portal's name behind each
         added = Counter(row.value.replace(row.other, "") for row in others if row.other in row.value)
