@@ -187,7 +187,7 @@ def unlisted_in_sitemaps(run: Run, columns: Sequence[Column]) -> Iterator[str]:
     if len(unlisted) >= _FEWEST:
         yield (
             f"the site's sitemap names {amount(len(unlisted), 'address like those of articles', 'addresses like those of articles')} that"
-            f" no list named (such as {_some(unlisted)}); `curator audit --archive` compares all"
+            f" no list named (such as {_some(unlisted)}); an audit of the archive compares all"
         )
 
 
@@ -242,6 +242,8 @@ def _looked_at(run: Run, request: Request) -> Capture | None:
         return run.stored(answers[0]) if answers[0].status == 200 else None
     if run.options.offline:
         return None
+    run.doing = f"looking at {request.url}"
+    run.show(at_once=True)
     fetched = run.environment.source.fetch(request)
     outcome, reason = fetched.verdict.outcome, fetched.verdict.reason
     if outcome is not FetchOutcome.QUEUED:  # else interrupted
