@@ -263,8 +263,8 @@ def counted_problems(status: StatusReport | None, gaps: Sequence[Row], numbers: 
     if status is not None:
         for lost in status.lost:
             yield "lost", str(lost), lost.waiting, None, []
-        if status.gaps:
-            intervals, urls = sum(gap.intervals for gap in status.gaps), [gap.url for gap in status.gaps if gap.url]
+        if walked_next := [gap for gap in status.gaps if not gap.by_rules]:  # of others a line tells what speaks against them
+            intervals, urls = sum(gap.intervals for gap in walked_next), [gap.url for gap in walked_next if gap.url]
             yield "open", "intervals of the archive that are not walked to a proved end", intervals, None, urls[:_EXAMPLES]
         if status.unbuilt:
             yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
