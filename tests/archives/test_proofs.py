@@ -122,11 +122,16 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
     assert crawler.crawl() == OK, crawler.said
 
 
-def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/l": listing(1, 2, 3, more="<nav><a href=/mind>Összes cikk</a></nav>"), "/mind": listing(3, 2, 1)}
+@pytest.mark.parametrize("make", ["<li class=t>{}", "<td>{}"], ids=["of the same make", "of another make"])
+def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: str) -> None:
+    def mind(*paths: str) -> str:
+        return "".join(make.format(f"<a href={path}>Cikk</a>") for path in paths) + "<nav><a href=/rolunk.html>Rólunk</a></nav>"
+
+    all_of_them = ("/c/3", "/c/2", "/c/1")
+    crawler.portal.script |= {"/l": listing(1, 2, 3, more="<nav><a href=/mind>Összes cikk</a></nav>"), "/mind": mind(*all_of_them)}
     crawler.rules = RULES
     assert crawler.crawl("--archive-only") == OK, crawler.said
-    crawler.portal.script["/mind"] = listing(3, 2, 1, "/c/masik")
+    crawler.portal.script["/mind"] = mind(*all_of_them, "/c/4")
     assert crawler.crawl("--archive-only", "--corpus", crawler.folder / "again") == FAILURES
 
 

@@ -26,6 +26,7 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
 from webarticlecurator.crawling.requests import is_page, page_url, place_at, without_page
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise, split_path
@@ -199,7 +200,7 @@ class Walk:
                 for place in self._beside(following):
                     doubted = self.signs.unasked(self.was_asked, sure=False)
                     reading = self._look(place, (yield reading, place))
-                    listed = {link.url for link in self.answer.page.articles} if self.answer.page is not None else set()
+                    listed = self._listed_beside()
                     if not listed or len(self.earlier.spans_of(listed)) < len(listed):
                         self.signs.gap = doubted  # it lists more, or nothing that the rules find
                         break
@@ -352,6 +353,14 @@ class Walk:
             return []
         index = max(self.indexes, default=0) + 3
         return [ArchivePlace(index + number, "", url) for number, url in enumerate(self.signs.doubtful(self.was_asked)[:_MOST_BESIDE])]
+
+    def _listed_beside(self) -> frozenset[str]:
+        """What the page that was looked at lists by the rules; where they find nothing, its links that are written as those of articles."""
+        page = self.answer.page
+        if page is None or page.articles:
+            return frozenset(link.url for link in page.articles) if page is not None else frozenset()
+        shapes = {url_shape(url, sections=True) for url in self.earlier.spans_of(page.others)}
+        return frozenset(url for url in page.others if url_shape(url, sections=True) in shapes)
 
     def _is_first_proof(self, end: WalkEnd) -> bool:
         """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these

@@ -106,6 +106,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     of_articles = counts_of_articles(page) if feed is None and not is_forum else ()
     return ArchivePage(
         articles=tuple(articles.values()),
+        others=frozenset() if articles else frozenset(url for _, url in links),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
         next_url=next_url,

@@ -156,6 +156,8 @@ class ArchivePage:
 
     articles: tuple[ArticleLink, ...]
     """In page order, without duplicates."""
+    others: frozenset[str] = frozenset()
+    """All its links, if it gives no articles."""
     refused: tuple[RefusedLink, ...] = ()
     items: int | None = None
     """What the `item` rule matched; None: there is no such rule."""
