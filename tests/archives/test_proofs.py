@@ -462,6 +462,16 @@ def test_a_root_that_leads_to_the_home_page_is_read_and_a_list_that_does_so_is_t
     assert f"Failed: archive: {crawler.portal.home}/l: it redirects to the home page" in crawler.said
 
 
+def test_the_first_page_of_a_list_may_be_a_column_of_its_own(crawler: Crawler) -> None:
+    blog(crawler.portal, 3, more="{pager}<a class=p rel=prev href=/l>előző</a>")
+    first, others = "{url: HOME/l, pages: none}", "{url: 'HOME/l/{page}', pages: {mode: infinite, start: 2}}"
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n  newest: {first}\n  older: {others}\n"
+    assert crawler.crawl() == OK, crawler.said
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n  older: {others}\n"
+    assert crawler.crawl("--corpus", crawler.folder / "without") == FAILURES
+    assert "which comes before the first page of the walk, lists 4 more" in crawler.said
+
+
 def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
     crawler.portal.script["/l"] = listing(1, 2)

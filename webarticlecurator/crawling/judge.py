@@ -135,15 +135,15 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     if walk.mode.in_steps and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
     # of a single page a weak sign is enough: it costs a line to say that this is all
-    weakly = signs.unasked(walk.was_asked, sure=False) if signs.pages == 1 and not walk.by_word else None
-    return signs.unasked(walk.was_asked, sure=True) or weakly or signs.beyond(from_head=from_head)
+    weakly = signs.unasked(walk.was_read, sure=False) if signs.pages == 1 and not walk.by_word else None
+    return signs.unasked(walk.was_read, sure=True) or weakly or signs.beyond(from_head=from_head)
 
 
 def doubt(walk: Walk, end: WalkEnd) -> str | None:
     """A single sign against a proved end that may mean something else: a person may want to look at it."""
     if not end.whole or walk.by_word:
         return None
-    return walk.signs.unasked(walk.was_asked, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined)
+    return walk.signs.unasked(walk.was_read, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined)
 
 
 def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:

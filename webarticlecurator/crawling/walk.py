@@ -212,6 +212,13 @@ class Walk:
         """Whether this walk has asked for that archive page, or one before where this one goes on in its span."""
         return normalise(url) in self.asked or (self.joined and self.earlier.was_asked(url))
 
+    def was_read(self, url: str) -> bool:
+        """The same; or whether it is a page of another column, which lists what is there."""
+        return self.was_asked(url) or self._is_of_another(url)
+
+    def _is_of_another(self, url: str) -> bool:
+        return self.earlier.ledger.column_of_page(normalise(url)) not in (None, self.column.name)
+
     @property
     def mode(self) -> PagingMode:
         return self.column.paging.mode
@@ -329,7 +336,8 @@ class Walk:
         number = str(paging.start - 1)
         numbered = [ArchivePlace(index + 1, number, page_url(self.column, None, number))] if number not in (paging.first, "-1") else []
         bare = without_page(self.column) if paging.first is None else None
-        return [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
+        above = [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
+        return [place for place in above if not self._is_of_another(place.url)]
 
     def _begins_above(self, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
