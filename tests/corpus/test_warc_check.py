@@ -91,7 +91,11 @@ def test_a_lost_record_is_missed(stored: Stored, check: Check, lost: str) -> Non
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
     "a cut tail": (lambda content: content[:-20], "damage", "cut tail"),
     "foreign bytes behind": (lambda content: content + b"\x00" * 9, "damage", "belong to no record"),
-    "foreign bytes within": (lambda content: content[:900] + b"\xff" + content[901:], "damage", "bytes are lost"),
+    "foreign bytes within": (
+        lambda content: content[:900] + bytes(byte ^ 0xA5 for byte in content[900:916]) + content[916:],
+        "damage",
+        "bytes are lost",
+    ),
     "one member for all": (lambda content: gzip.compress(gzip.decompress(content)), "frame", "member"),
     "no byte": (lambda _: b"", "empty-file", "no exchange"),
 }
