@@ -216,17 +216,15 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
     if len(values) < _DIFFERENT:
         return ""
     if field == "headline":
-        parts = [[value[-1]] for value in values.values() if value[-1:] and not (value[-1].isalnum() or value[-1] in _ENDS)]
+        ways = [[[value[-1]] for value in values.values() if value and not (value[-1].isalnum() or value[-1] in _ENDS)]]
     else:
-        lists = [whole.split("; ") for whole in values]
-        several = [names for names in lists if len(names) > 1]
-        names = [value.split() for value in values.values() if value.split()]
-        parts = several if len(several) >= _NEARLY_ALL * len(lists) else [[words[0]] for words in names]
-        ends = Counter(words[-1] for words in names).most_common(1)
-        if ends and ends[0][1] >= _NEARLY_ALL * len(values):
-            return ends[0][0]
-    part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
-    return part if times >= _NEARLY_ALL * len(values) else ""
+        words = [value.split() for value in values.values()]
+        ways = [[whole.split("; ") for whole in values if "; " in whole], [each[:1] for each in words], [each[-1:] for each in words]]
+    for parts in ways:
+        part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
+        if times >= _NEARLY_ALL * len(values):
+            return part
+    return ""
 
 
 def _is_another_time(row: _Ruled) -> bool:
