@@ -27,24 +27,26 @@ _OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s
 
 
 def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
-    """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
+    """The values in the JSON-LD of a page's scripts, each read by itself: a broken block costs the page no other."""
     typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
     outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
-    return [value for script in islice(outside_samples, 50) for value in _parsed(script) or read_json(script.text or "")]
+    return [value for script in islice(outside_samples, 50) for value in _values(script)]
 
 
-def _parsed(script: Element) -> list[Any]:
+def _values(script: Element) -> list[Any]:
     text = script.text or ""
-    # one that does not parse it looks through once more, letter by letter
-    if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
-        return []
-    # it takes longer to load than a page to read, and is needed for pages alone
-    from extruct.jsonld import JsonLdExtractor
+    try:
+        return [orjson.loads(text)]
+    except orjson.JSONDecodeError:
+        # extruct knows comments, and looks through what it cannot parse letter by letter
+        if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
+            return read_json(text)
+    from extruct.jsonld import JsonLdExtractor  # takes longer to load than a page to read
 
     try:
-        return list(JsonLdExtractor().extract_items(script))
-    except Exception:  # beside blocks that do not parse it has errors of its own; the lenient reader gets what there is
-        return []
+        return list(JsonLdExtractor().extract_items(script)) or read_json(text)
+    except Exception:  # beside blocks that do not parse it has errors of its own
+        return read_json(text)
 
 
 def objects_in(values: Iterable[Any], url: str) -> list[dict[str, Any]]:
