@@ -38,15 +38,20 @@ def _values(script: Element) -> list[Any]:
     try:
         return [orjson.loads(text)]
     except orjson.JSONDecodeError:
-        # extruct knows comments, and looks through what it cannot parse letter by letter
-        if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
-            return read_json(text)
+        return _with_comments(script) or read_json(text)
+
+
+def _with_comments(script: Element) -> list[Any]:
+    """What extruct reads; it looks through a text that it cannot parse letter by letter."""
+    text = script.text or ""
+    if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
+        return []
     from extruct.jsonld import JsonLdExtractor  # takes longer to load than a page to read
 
     try:
-        return list(JsonLdExtractor().extract_items(script)) or read_json(text)
+        return list(JsonLdExtractor().extract_items(script))
     except Exception:  # beside blocks that do not parse it has errors of its own
-        return read_json(text)
+        return []
 
 
 def objects_in(values: Iterable[Any], url: str) -> list[dict[str, Any]]:

@@ -118,6 +118,10 @@ class RuleChoice:
             if first.target != row.target:
                 yield first.row, row.row
 
+    def _must_be_exact(self, decision: TagDecision) -> bool:
+        """What goes with its text is asked for by its whole tag: nobody would see what a shorter rule drops of pages to come."""
+        return decision.operation == "decompose" and self._share == 1
+
     def _is_right(self, number: int, rules: Iterable[NewRule] | None = None) -> bool:
         """Whether a row is decided as wanted; by these rules, else by those added.
 
@@ -193,6 +197,8 @@ class RuleChoice:
                 level = (2 if _NO_CLASS in pieces else (1, 0, 2)[len(pieces)]) + 2 * elsewhere
                 own = {self.rows[row].target for row in matched if self.rows[row].whole == pieces}
                 for decision in self._sayable(name, where, pieces, matched):
+                    if decision not in own and self._must_be_exact(decision):
+                        continue
                     yield NewRule(written, decision, matched, cost=(is_new, level, decision not in own, sum(map(_kind, pieces)), written))
 
     def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
@@ -221,7 +227,8 @@ class RuleChoice:
     def _exact_rules(self, number: int, *, excepting: bool) -> Iterator[NewRule]:
         """Those that put this row right, and decide none that is to stay undecided; the plainest first."""
         row = self.rows[number]
-        for pieces in [*((piece,) for piece in row.pieces), row.whole, row.pieces]:
+        parts = () if self._must_be_exact(row.target) else ((piece,) for piece in row.pieces)
+        for pieces in [*parts, row.whole, row.pieces]:
             same_place = (other for other in self._of_name[row.name] if self.rows[other].where == row.where)
             matched = [other for other in same_place if self.rows[other].asked.issuperset(pieces)]
             against = [self.rows[other] for other in matched if self.rows[other].target != row.target]
