@@ -76,6 +76,16 @@ def test_what_comments_have_not_is_not_made_up(pages: dict[str, str], author: st
     assert counts in learned.best("posts.comments")["reason"]
 
 
+def test_the_heading_of_comments_without_a_name_elsewhere_is_no_title() -> None:
+    names = (f"<h4>{name} <small>2 years, 3 months ago</small></h4>" for name in NAMES)
+    items = "".join(f"<li class=komment>{name}<p>What {number} says of the bridge is this.</p></li>" for number, name in enumerate(names))
+    pages = {
+        f"/news/{at}": article(at, f"<section class=kommentek><ol>{items.replace('bridge', f'bridge {at}')}</ol></section>")
+        for at in range(3)
+    }
+    assert "title" not in comments_rule(posts(pages))
+
+
 @pytest.mark.parametrize("rules", ["posts: {comments: {item: li.komment, text: div}}\n", "posts: {comments: null}\n"])
 def test_kinds_that_have_rules_or_that_nobody_wants_are_left_alone(rules: str) -> None:
     assert "posts.comments" not in posts(with_comments(), rules).proposals

@@ -181,6 +181,8 @@ def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Pla
     if id_name is not None:
         picks["id"] = {"attr": id_name}
     parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
+    if "author" not in parts:  # then a heading of each may be who wrote it
+        parts.pop("title", None)
     picks |= parts
     if "time" in parts:
         for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
