@@ -192,6 +192,12 @@ CELLS: dict[str, tuple[str, int, list[str]]] = {
     "heads with paragraphs": (TABLE.replace("<td>", "<th><p>"), 10, []),
     "rows with a name": (TABLE.replace("<td>", "<td><p>").replace("<tr>", "<tr class=sor>"), 10, ["tr.sor p"]),
     "the same as a text of its own": ("<div>III. negyedév szerint</div>", 6, ["div"]),
+    "links right in the container": (
+        "<a class='btn share-x' href=/x>Tell a friend</a> <a class='btn share-y' href=/y>Or two</a>",
+        20,
+        ["a.btn.share-x[href]"],
+    ),
+    "bare words in it": ("Nobody has rated this yet", 20, [""]),
 }
 
 

@@ -152,8 +152,8 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     70,
     "furniture-kept",
     "the same text is kept on many pages, in {tag}",
-    "If it is not of the article, add it to decompose; if it is, a rule that says what it is, by a class of its own or its words "
-    """(such as item: ['li:contains("its words")']), ends this.""",
+    "If it is not of the article, add it to decompose; if it is, a rule that says what it is ends this. Both ask for a class of its own or "
+    """its words, as in decompose: ['p:contains("its words")'].""",
 )
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""

@@ -169,11 +169,12 @@ class AuditedPage:
         return PageFinding(tag=self.tag_of(number), words=block.words, text=block.text)
 
     def tag_of(self, number: int) -> str:
-        """The simplified tag that a block comes from, behind its nearest relative with a class where it has none; empty if unknown."""
+        """The simplified tag that a block comes from, behind its nearest relative with a class where it has none; empty if unknown, or if
+        it stands right in the container, which is not to be dropped for it."""
         node = self.nodes[number]
-        if node is None:
+        around = self.around[number] or ([] if node is None else list(self.container_text.around(self.container_text.owners[node])))
+        if not around:
             return ""
-        around = self.around[number] or [self.container_text.block_of(node)]
         own = simplified_tag(around[0])
         named = next((element for element in around if element.get("class")), around[0])
         return own if named is around[0] else f"{simplified_tag(named)} {own}"
