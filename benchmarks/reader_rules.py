@@ -483,6 +483,7 @@ RULES: tuple[Rule, ...] = (
     *map(_no_furniture_by_tag, ("aside", "footer", "dialog")),
     gives("furniture: by links", False, f"{_JUDGE}._is_list_of_links"),
     gives("furniture: by how a text begins", None, f"{_JUDGE}._by_words"),
+    never("furniture: ways to the comments", f"{_FURNITURE}:_TO_COMMENTS"),
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),

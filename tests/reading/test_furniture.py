@@ -39,6 +39,8 @@ HIDING = (
 LEFT_OUT = [
     ("<div class=share-buttons>Share</div>", "share bar"),
     ("<div class='article-body__share'>Tell your friends</div>", "share bar"),
+    ("<div><a class='btn share-x' href=/x>Tell a friend</a> <a class='btn share-y' href=/y>Tell two</a></div>", "share bar"),
+    ("<p>(<a href='#comments'>2 notes</a>)</p>", "comments"),
     ("<div class=ad-slot>Buy now</div>", "advertisement"),
     ("<div class=hirdetes>Vegyen most</div>", "advertisement"),
     (f"<div id=comments><p>{SENTENCE * 9}</p></div>", "comments"),

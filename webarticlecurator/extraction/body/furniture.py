@@ -37,7 +37,7 @@ _UNNAMED = frozenset(("pre", "th", "tr"))
 _MADE_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE, PagePart.ADVERTISEMENT))
 """Parts that are made of links or buttons: running text without a link is something else."""
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
-_LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
+_LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN, PagePart.SHARE))
 _NO_CAPTIONS = {*HEADINGS, "article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -157,6 +157,9 @@ class Furniture:
         opening = self.blocks.openings[row]
         if not links:
             return "label" if characters == len(opening.strip()) and is_label(opening) else None
+        link = next(self.blocks.elements[row].iter("a"), None) if characters <= 45 and self.is_mostly_links(row) else None
+        if link is not None and _TO_COMMENTS.search(link.get("href") or ""):
+            return str(PagePart.COMMENTS)
         return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
 
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
@@ -297,6 +300,7 @@ def is_label(text: str) -> bool:
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _WORDS["labels"]
 
 
+_TO_COMMENTS = re.compile(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
 _WORD = re.compile(r"[^\W_]+")
