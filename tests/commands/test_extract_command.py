@@ -135,3 +135,6 @@ def test_addresses_that_sitemaps_feeds_and_the_home_page_name_are_listed_once(cu
     }
     ended = curator("extract", "--urls", f"{site.home}/")
     assert (ended.code, sorted(ended.out.split())) == (0, [f"{site.home}/c/{number}" for number in (1, 2, 5, 7)])
+    into_file = curator("extract", "--urls", f"{site.home}/", "-o", "all.txt")
+    assert (into_file.code, into_file.out) == (2, "")
+    assert "write > all.txt behind the command" in into_file.err

@@ -71,6 +71,8 @@ def extract(
     if to not in _SUFFIXES:
         raise UsageError(f"--to {to} is unknown. There are {', '.join(_SUFFIXES)}.")
     if urls is not None:
+        if output != "-":
+            raise UsageError(f"--urls prints addresses: write > {output} behind the command in place of --output.")
         shown: set[str] = set()
         for url in while_read(_named_by(urls, contact)):
             if url not in shown:

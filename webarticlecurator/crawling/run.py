@@ -157,7 +157,7 @@ class Run:
         self.tally.blocked = self.tally.blocked or reason
         if watch.alarm is not None and before is None:
             asked = fetched.request.url
-            self.say(f"{host_and_port(asked)} seems to keep us out: {watch.alarm}.")
+            self.say(f"{host_and_port(asked)} seems to keep us out, or to be down: {watch.alarm}.")
             earlier = tuple(url for url in urls if url != asked)
             event = BlockedEvent(urls=earlier, reason=watch.alarm, again=self.again, **self.recorder.stamp())
             self.recorder.write(Series.ARTICLES, asked, event)

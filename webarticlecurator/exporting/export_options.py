@@ -131,5 +131,6 @@ def _day(option: str, value: date | str | None) -> date | None:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A question to somebody who mistyped one of these, if it looks like one; then a blank."""
-    near = difflib.get_close_matches(word, list(known), n=1)
+    known = list(known)
+    near = [name for name in known if name.startswith(word)] or difflib.get_close_matches(word, known, n=1)
     return f"Did you mean {near[0]}? " if near else ""
