@@ -33,6 +33,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
     for each in range(number):
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
+        frame += f"<i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"/2024/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -55,7 +56,11 @@ def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
         ("author: {css: p.by, match: 'By ([A-Z][a-z]+)'}", "'Ann' for 'Ann Lee' (json-ld:author)"),
         ("author: {css: '.names b', take: all}", "gives the same for 10 of 10 documents: 'Ann Lee; Bo Falk; Cy Moss'"),
         ("author: {css: '.by, .names i', take: all, replace: [['By (.*?),.*', '\\1']]}", "gives 'More' in nearly all documents"),
-        ("author: h1", "gives what is the headline or a topic, too, for 10 of 10 documents, such as 'Bridge 0 reopens'"),
+        ("author: h1", "gives what `headline` gives, too, for 10 of 10 documents, such as 'Bridge 0 reopens'"),
+        ("author: {css: '.by, h1', take: all, replace: [['By (.*?),.*', '\\1']]}", "gives what `headline` gives, too"),
+        ("author: i.two", "gives several authors as one for 4 of 10 documents, such as 'Ann Lee and Bo Falk'"),
+        ("headline: {css: h1, replace: [['^', 'Example/ ']]}", "such as 'Example/ Bridge 0 reopens' for 'Bridge 0 reopens'"),
+        ("keywords: {css: p.by, replace: [[By, 'Topics:']]}", "gives 'Topics:' in nearly all documents"),
         ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
     ],
 )
@@ -76,9 +81,17 @@ def test_rules_that_say_what_the_pages_say_are_not_doubted(corpus: SmallCorpus, 
     assert corpus.build().doubts == {}
 
 
+def test_one_and_the_same_day_that_no_rule_gives_is_told(corpus: SmallCorpus) -> None:
+    edited = "<meta property=article:published_time content=2024-06-01T08:30:00+02:00>"
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", published=None, head=edited)) for number in range(2 * FEWEST)))
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert doubt == "`datePublished` by `meta:article:published_time` gives the same for 20 of 20 documents: '2024-06-01T08:30:00+02:00'"
+
+
 def test_a_headline_that_is_cut_on_some_pages_is_told(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: {css: h1, match: '([^:]+)$'}}\n"
-    corpus.store(*((f"/{number}", page(f"{NAMES[number % 5]} writes{':' if number < 4 else ''} bridge {number}")) for number in range(20)))
+    headlines = [f"{NAMES[number % 5]} writes{':' if number < 4 else ''} bridge {number}" for number in range(20)]
+    corpus.store(*((f"/{number}", page(headline, published=None)) for number, headline in enumerate(headlines)))
     ((doubt, _),) = corpus.build().doubts.items()
     assert "gives for 4 of 20 documents something else than the page says, such as 'bridge 0' for 'Ann Lee writes: bridge 0'" in doubt
 
@@ -113,7 +126,7 @@ def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item:
 @pytest.mark.parametrize("index", ["", "index.html"])
 def test_documents_that_may_be_lists_are_told(corpus: SmallCorpus, index: str) -> None:
     pages = [f"/2024/05/{day:02}/{name}" for day in range(1, 11) for name in (index, "a-bridge.html")]
-    corpus.store(*((path, page(f"A bridge {number}")) for number, path in enumerate(pages)))
+    corpus.store(*((path, page(f"A bridge {number}", published=None)) for number, path in enumerate(pages)))
     ((doubt, url),) = corpus.build().doubts.items()
     assert (doubt.partition(",")[0], url) == ("10 documents may be lists", f"https://pelda.example/2024/05/01/{index}")
 

@@ -22,8 +22,8 @@ from webarticlecurator.model.analysis import primary
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded
 
-_FEWEST = 10
-"""Documents that say what a rule gives."""
+_FEWEST, _FEWEST_TIMES = 10, 20
+"""Documents that say what a rule gives; and when they were published, without one."""
 _LOOKED_AT = 500
 """Documents of each field, evenly spread."""
 _ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
@@ -36,9 +36,8 @@ _DIFFERENT = 4
 """Values that have no word in common by chance."""
 _TOPICS = ("articleSection", "keywords")
 """Portals call these in many ways; only one and the same on every page is none."""
-_FEWEST_MISREAD = 3
-_LISTS = 0.05
-"""Share of documents that may be lists."""
+_FEWEST_OF_SOME, _SOME = 3, 0.05
+"""Documents that are misread, are lists, or have several authors in one; the share of all."""
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
@@ -59,11 +58,11 @@ _SAMPLE = f"""
 _RULED = f"""{_SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
-        EXISTS (SELECT 1 FROM metadata t WHERE t.article = number AND t.field IN ('articleSection', 'keywords', 'headline')
-            AND t.field != m.field AND t.value = m.value)
+        (SELECT t.field FROM metadata t JOIN metadata a USING (article, disagrees, value) WHERE article = number AND NOT disagrees
+            AND a.field = m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1)
     FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
-    WHERE m.source IN (SELECT value FROM json_each(?)) ORDER BY m.source, number
+    WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, number
 """
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _TEXTS = f"""{_SAMPLE}
@@ -88,18 +87,22 @@ class _Ruled(NamedTuple):
     url: str
     values: str
     """All of the field."""
-    is_else: int
-    """The value is the headline or a topic of the article as well."""
+    same: str | None
+    """Of an author, another field of the article that has one of the values, too."""
 
 
 def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of each of these rules (`metadata.headline`, `listing:author`) that seems to give something else than its field, a sentence, and the
-    URL of an article."""
+    URL of an article; of times of publication that no rule gives, that they are all the same."""
     for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
-        ruled = list(rows)
-        doubt, url = _doubt(ruled) if len(ruled) >= _FEWEST else ("", "")
+        ruled, is_rule, doubt, url = list(rows), source in sources, "", ""
+        if is_rule and len(ruled) >= _FEWEST:
+            doubt, url = _doubt(ruled)
+        elif not is_rule and len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > _DAY:
+            doubt, url = _same(ruled, _NEARLY_ALL)
         if doubt:
-            yield f"`{source.replace('listing:', 'archive.fields.')}` {doubt}", url
+            name = source.replace("listing:", "archive.fields.") if is_rule else f"{ruled[0].field}` by `{source}"
+            yield f"`{name}` {doubt}", url
 
 
 def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
@@ -117,7 +120,7 @@ def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         if folder.endswith("/"):
             below = (other for other in urls[max(0, place - 1) : place + 3] if other != url and other.startswith(folder))
             lists += [url] if any(below) else []
-    if len(lists) >= max(_FEWEST, _LISTS * len(urls)):
+    if len(lists) >= max(_FEWEST, _SOME * len(urls)):
         reason = f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses"
         cure = "`exclude` under `archive: urls` leaves them out of crawls, `articles: {skip: {when: SELECTOR}}` out of builds"
         yield f"{reason}; {cure}", lists[0]
@@ -128,7 +131,7 @@ def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[t
     if encoding is None or codec_of(encoding) in (None, "utf-8"):
         return
     misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, encoding) != value}
-    if len(misread) >= _FEWEST_MISREAD:
+    if len(misread) >= _FEWEST_OF_SOME:
         url, value = next(iter(misread.items()))
         meant = f"{_shown(value)} for {_shown(_as_utf8(value, encoding))}"
         yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
@@ -159,19 +162,39 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
     if field == "headline" and 2 * len(values) < many:
         alike = f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({_shown(usual)} for {times:,} of them)"
         return alike, next(row.url for row in ruled if row.value == usual)
-    whole, times = Counter(row.values for row in ruled).most_common(1)[0]
-    if times >= _too_many(field, whole) * many:
-        return f"gives the same for {times:,} of {many:,} documents: {_shown(whole)}", next(row.url for row in ruled if row.values == whole)
-    if field == "author" and len(others := [row for row in ruled if row.is_else]) >= _ENOUGH * many:
-        where = f"for {len(others):,} of {many:,} documents"
-        return f"gives what is the headline or a topic, too, {where}, such as {_shown(others[0].value)}", others[0].url
+    if any(same := _same(ruled)):
+        return same
+    if field == "author" and len(others := [row for row in ruled if row.same]) >= _ENOUGH * many:
+        where = f"for {len(others):,} of {many:,} documents, such as {_shown(others[0].values)}"
+        return f"gives what `{others[0].same}` gives, too, {where}: one of the two is wrong", others[0].url
+    names = {value for value in values if " " in value}
+    joined = [row for row in ruled if field == "author" and _begins_or_ends(row.value, names)]
+    if len(joined) >= max(_FEWEST_OF_SOME, _SOME * many):
+        where = f"for {len(joined):,} of {many:,} documents"
+        return f"gives several authors as one {where}, such as {_shown(joined[0].value)}; `split` parts them", joined[0].url
     for against, is_enough in _against(field, ruled):
         if against and len(against) >= is_enough * many:
             row, where = against[0], f"for {len(against):,} of {many:,} documents something else than the page says"
             return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
-    if field in ("author", "headline") and (shared := _in_common(field, {row.values: row.value for row in ruled})):
+    whole = ruled[0].values
+    if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         return f"gives {_shown(shared)} in nearly all documents, such as {_shown(whole)}", ruled[0].url
     return "", ""
+
+
+def _begins_or_ends(value: str, names: set[str]) -> bool:
+    """Whether the name of another author and more makes up a value."""
+    words = value.split()
+    return len(words) > _LONGEST_NAME and not names.isdisjoint((" ".join(words[:2]), " ".join(words[-2:])))
+
+
+def _same(ruled: Sequence[_Ruled], share: float = 0.0) -> tuple[str, str]:
+    """That what is given for one article is given for too many, at least for that share of them."""
+    whole, times = Counter(row.values for row in ruled).most_common(1)[0]
+    if times < max(share, _too_many(ruled[0].field, whole)) * len(ruled):
+        return "", ""
+    where = f"for {times:,} of {len(ruled):,} documents"
+    return f"gives the same {where}: {_shown(whole)}", next(row.url for row in ruled if row.values == whole)
 
 
 def _too_many(field: str, values: str) -> float:
@@ -202,9 +225,8 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
     elif field not in _TOPICS or len(values) == 1:
         is_enough = _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
         yield [row for row in others if field in _TOPICS or _is_another(row)], is_enough
-    if field == "headline":  # such as the portal's name behind each
-        added = Counter(row.value.replace(row.other, "") for row in others if row.other in row.value)
-        yield [row for row in others if added and row.other + added.most_common(1)[0][0] == row.value], _ENOUGH
+    if field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
+        yield [row for row in others if row.other in row.value], _ENOUGH
 
 
 def _rest(row: _Ruled) -> str:
@@ -212,7 +234,8 @@ def _rest(row: _Ruled) -> str:
 
 
 def _in_common(field: str, values: Mapping[str, str]) -> str:
-    """What nearly all of different values have: the word that names begin or end with, one among several names, a mark behind headlines."""
+    """What nearly all of different values have: the word that names begin or end with, one among several names, a mark behind headlines,
+    a label before topics."""
     if len(values) < _DIFFERENT:
         return ""
     if field == "headline":
@@ -222,7 +245,7 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
         ways = [[whole.split("; ") for whole in values if "; " in whole], [each[:1] for each in words], [each[-1:] for each in words]]
     for parts in ways:
         part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
-        if times >= _NEARLY_ALL * len(values):
+        if times >= _NEARLY_ALL * len(values) and (field not in _TOPICS or part.endswith((":", "："))):
             return part
     return ""
 
