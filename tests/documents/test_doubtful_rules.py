@@ -105,6 +105,18 @@ def test_a_language_that_the_words_are_not_of_is_told(corpus: SmallCorpus) -> No
     assert "say that their language is hu, and their words are en" in doubt
 
 
+@pytest.mark.parametrize(
+    ("rules", "offset", "is_told"), [("", "", True), ("", "+02:00", False), ("timezone: Europe/Budapest\n", "", False)]
+)
+def test_times_without_offset_are_told_until_a_time_zone_says_what_they_mean(
+    corpus: SmallCorpus, rules: str, offset: str, *, is_told: bool
+) -> None:
+    corpus.rules = rules
+    times = [f"2024-05-{day:02}T10:00:00{offset}" for day in range(1, FEWEST + 1)]
+    corpus.store(*((f"/{time}", page(f"A bridge of {time}", published=time)) for time in times))
+    assert ["which counts as UTC: `timezone` in the portal file says" in doubt for doubt in corpus.build().doubts] == [True] * is_told
+
+
 @pytest.mark.parametrize(("encoding", "is_told"), [("iso-8859-2", True), ("utf-8", False)])
 def test_an_encoding_that_misreads_pages_is_told(corpus: SmallCorpus, encoding: str, *, is_told: bool) -> None:
     corpus.rules = f"fetch: {{encoding: {encoding}}}\n"

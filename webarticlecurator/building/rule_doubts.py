@@ -41,6 +41,7 @@ _FEWEST_OF_SOME, _SOME = 3, 0.05
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
+_BARE_CLOCK = re.compile(r"^[^:]*\d:\d\d(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{3,5}\b))")
 _DAY = len("2024-05-01")
 _LONGEST_NAME = 4
 """Words of a name."""
@@ -68,6 +69,9 @@ _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = n
 _TEXTS = f"""{_SAMPLE}
     SELECT a.language, a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id
     WHERE a.language_declared ORDER BY number % 97 LIMIT 20
+"""
+_LINES = f"""{_SAMPLE}
+    SELECT a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id ORDER BY number % 97 LIMIT 20
 """
 _ALONE = f"""
     SELECT kind_of_post, count(*), min(url) FROM
@@ -146,6 +150,15 @@ def language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         (said, shown), times = most
         reason = f"{times} of {len(sure)} documents that were looked at say that their language is {said}, and their words are {shown}"
         yield f"{reason}: `language` in the portal file says what is right", next(url for _, language, url in sure if language == shown)
+
+
+def time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That times are told without an offset, where no portal file says what they mean."""
+    read = [(url, orjson.loads(unpack(line, "build.sqlite"))["metadata"].get("datePublished", ())) for url, line in database.rows(_LINES)]
+    bare = [(url, days[0]["raw"]) for url, days in read if days and _BARE_CLOCK.search(days[0].get("raw") or "")]
+    if len(bare) >= _FEWEST and 2 * len(bare) > len(read):
+        reason = f"{len(bare)} of {len(read)} documents that were looked at tell a time without its offset, such as {_shown(bare[0][1])}"
+        yield f"{reason}, which counts as UTC: `timezone` in the portal file says by which clock it is", bare[0][0]
 
 
 def _as_utf8(text: str, encoding: str) -> str:
