@@ -80,12 +80,14 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         built = articles.by_id(match.id)
         outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
-    if built is None:
-        with closing(LedgerSource(corpus)) as stored:
-            fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
-        collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
-        shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
-        return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
+    with closing(LedgerSource(corpus)) as stored:
+        source = StoredPages(stored, portal, corpus)
+        content["listed_on"] = source.listed_on(match.url)
+        if built is None:
+            fetched = source.fetch(Request(url=match.url))
+            collected = fetched.capture.date.isoformat() if fetched.capture else fetched.verdict.reason
+            shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
+            return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
     with closing(DocumentStore(corpus.folder)) as store:
         document, lies = store.read(built.path), store.named(built.path)
     if document is None:

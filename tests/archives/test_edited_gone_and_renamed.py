@@ -39,6 +39,11 @@ def build(crawler: Crawler, *flags: object) -> dict[str, Any]:
     return dict(json.loads(crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1, "--json", *flags).out))
 
 
+def screen(crawler: Crawler) -> str:
+    """What `status` shows."""
+    return str(crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out)
+
+
 def exported(crawler: Crawler, to: str, *flags: object) -> list[str]:
     ended = crawler.curator("export", crawler.file, "--corpus", crawler.corpus, "--to", to, "-o", "-", *flags)
     return [line.replace(crawler.portal.home, "") for line in ended.out.splitlines()]
@@ -118,11 +123,16 @@ def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_ev
     build(crawler)
     crawler.portal.script["/c/3"] = said
     crawler.crawl("--recheck", "30d")
-    assert f"1 of them is gone, {crawler.portal.home}/c/3 ({reason}); what is stored stays" in crawler.said
+    assert f"  1 article is gone from the site: {crawler.portal.home}/c/3 ({reason}); what is stored stays\n" in crawler.said
+    assert crawler.said.count(" gone ") == 1
     assert build(crawler)["outcomes"] == {"article": 3}
     assert crawler.status()["gone"] == 1
-    screen = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
-    assert "1 article is gone from the site; its copy stays" in screen
+    told, lists = (
+        screen(crawler).split("\n1 stored page could not be had when last asked for again; what is stored stays\n")[1].splitlines()[:2]
+    )
+    assert told == f"  1 gone: {reason} (such as {crawler.portal.home}/c/3)"
+    assert "--to csv --where gone!=` lists articles that are gone from the site" in lists
+    assert (screen(crawler).count(" gone"), screen(crawler).count(" stay")) == (3, 1), "nothing is told twice"
     assert [line.split(",")[0] for line in exported(crawler, "csv", "--fields", "url,gone", "--where", "gone!=")] == ["url", "/c/3"]
     lines = list(map(json.loads, exported(crawler, "jsonl")))
     assert [line["url"].endswith("/c/3") for line in lines] == ["gone" in line for line in lines]
@@ -143,15 +153,16 @@ def test_the_crawl_that_meets_removed_articles_counts_them_and_status_names_each
     crawler.portal.script |= {"/c/2": GONE, "/c/3": GONE}
     crawler.crawl()
     status = ("status", crawler.file, "--corpus", crawler.corpus, "--verbose")
-    assert "2 articles are gone from the site; `curator status " in crawler.said and " --verbose` lists them" in crawler.said
     home = crawler.portal.home
+    assert f"2 articles are gone from the site, such as {home}/c/2 (HTTP 410); what is stored stays; `curator status " in crawler.said
+    assert " --verbose` lists them" in crawler.said
     assert f"2 gone: HTTP 410\n    {home}/c/2\n    {home}/c/3" in crawler.curator(*status).out
     crawler.crawl()
     assert "from the site" not in crawler.said, "they are not asked for again"
 
     crawler.portal.script["/c/1"] = GONE
     crawler.crawl("--recheck", "30d")
-    assert "1 article is gone from the site; `curator status " in crawler.said
+    assert f"1 article is gone from the site: {home}/c/1 (HTTP 410)" in crawler.said
     assert f"1 gone: HTTP 410\n    {home}/c/1" in crawler.curator(*status).out
     assert json.loads(crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json").out)["gone"] == 1
 
@@ -229,10 +240,13 @@ def test_links_of_the_archive_of_today_are_told_apart_from_all_that_ever_were(cr
     crawler.crawl()
     assert listed(crawler) == [(8, 0)], "it stopped at known ground: nobody knows of what lies below"
 
+    assert "no more" not in crawler.said
     crawler.crawl("--full")
     assert listed(crawler) == [(6, 2)]
-    screen = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
-    assert "archive: lists 6 articles since the whole walk of 20" in screen and "and 2 no more that it listed before" in screen
+    such_as = f"such as {crawler.portal.home}/c/2"
+    assert f"To look at: archive: 2 articles that it listed before stand on its pages no more, {such_as};" in crawler.said
+    assert "archive: lists 6 articles since the whole walk of 20" in screen(crawler)
+    assert f"and 2 no more that it listed before ({such_as})" in screen(crawler)
     crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus)
     assert listed(crawler) == [(6, 2)]
 

@@ -89,3 +89,21 @@ def test_the_rules_of_a_column_hold_for_what_its_sections_list(crawler: Crawler,
     curator("build", crawler.file, "--corpus", crawler.corpus)
     documents = [path.read_text(encoding="utf-8") for path in (crawler.corpus / "tei").rglob("*.xml")]
     assert any('xml:lang="de"' in document for document in documents if "/c/8<" in document)
+
+
+def test_a_section_of_a_blog_beside_news_has_a_kind_of_its_own(crawler: Crawler) -> None:
+    crawler.rules = "archive: {item: li.t, pages: none}\ncolumns:\n  news: HOME/news\n  blog: {url: HOME/blog}\n"
+    page = f"<h1>The bridge</h1><p>{'The bridge over the river is open again. ' * 9}</p>"
+    crawler.portal.script = {"/news": listing(1), "/blog": listing(2), "/c/1": page, "/c/2": page.replace("bridge", "school")}
+
+    def types() -> list[str]:
+        """Of the articles, as documents have them."""
+        crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
+        lines = crawler.curator("export", crawler.file, "--corpus", crawler.corpus, "--to", "csv", "--fields", "url,type", "-o", "-").out
+        return [line.rpartition(",")[2] for line in sorted(lines.splitlines()[1:])]
+
+    crawler.crawl()
+    assert types() == ["NewsArticle", "NewsArticle"]
+    crawler.rules = crawler.rules.replace("HOME/blog", "HOME/blog, kind: blog")
+    assert types() == ["NewsArticle", "BlogPosting"]
+    assert [row["open"] for row in crawler.status()["completeness"]] == [0, 0], "what was proved stays so"

@@ -211,6 +211,18 @@ def test_mistakes_of_the_command_line_are_told(arguments: str, noun: str, writte
     assert Path("portal.yaml").read_bytes() == before
 
 
+def test_of_an_article_that_an_archive_page_told_of_that_page_is_named(desk: Any, article_page: Any) -> None:
+    rules = f"archive: {{url: '{HOME}/l/{{page}}', item: li.t, link: h2 a, fields: {{articleSection: {{attr: class}}}}}}\n"
+    desk.rules(rules, listing(1), listing(2), listing(), _c_1=article_page("A bridge"), _c_2=article_page("A school"))
+    for command in ("crawl", "build"):
+        assert desk.types(f"{command} portal.yaml").code == 0
+    said = desk.types(f"try portal.yaml {HOME}/c/2").out
+    assert "   (listing:articleSection)\n" in said and f"\n  listed first on: {HOME}/l/2\n" in said
+    assert json.loads(desk.types(f"try portal.yaml {HOME}/c/2 --json").out)["listed_on"] == f"{HOME}/l/2"
+    assert f'listed first on <a href="{HOME}/l/2"' in desk.types(f"open portal.yaml {HOME}/c/2 -o -").out
+    assert "listed" not in desk.types(f"try portal.yaml {HOME}/l/2").out
+
+
 # --- what fits next ---
 
 STEPS = {

@@ -99,6 +99,16 @@ def test_descriptions_say_whose_it_is_whatever_stands_in_a_portal_file(release: 
     assert told["version"] in cite
 
 
+@pytest.mark.parametrize("rights", [{}, {"licence": "http://rightsstatements.org/vocab/InC/1.0/"}, {"statement": "All rights reserved"}])
+def test_a_release_whose_portal_file_says_nothing_of_rights_warns_of_it(
+    curator: Any, publish: Publish, tmp_path: Path, rights: dict[str, str]
+) -> None:
+    portal = publish(article(1, SENTENCE), publisher={"name": "Example", "rights": rights})
+    ended = curator("release", portal.file, "-o", tmp_path / "made", "--level", "ids")
+    told = "What may be done with pelda is said nowhere: write `rights` under `publisher` in its portal file, build, and release again"
+    assert (ended.code, told in ended.err) == (0, not rights)
+
+
 def test_licences_that_pages_name_are_told_apart_from_that_of_the_portal_file(release: Any, publish: Publish) -> None:
     own, of_portal = (f"https://creativecommons.org/licenses/{name}/4.0/" for name in ("by", "by-nc"))
     portal = publish(

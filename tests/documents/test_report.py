@@ -85,6 +85,15 @@ def test_whatever_stands_in_a_page_stays_text_and_what_is_not_seen_is_named(publ
     assert {one.get("rel") for one in page.cssselect("a[href^=http]")} <= {"noreferrer noopener"}
 
 
+def test_of_the_last_day_on_which_the_portal_was_asked_the_report_tells_how_often(publish: Publish, report: Callable[..., Any]) -> None:
+    days = ("2024-06-01", "2024-06-01", "2024-06-02")
+    portal = publish(*(article(number, "Text.", captured=f"{day}T00:00:00Z") for number, day in enumerate(days)))
+    said = " ".join(report(portal.file).get_element_by_id("requests-said").text_content().split())
+    assert said.startswith(
+        "3 answers of 1 host are stored, 0 of them failed; 1 of them on the last day, 2024-06-02; most on 2024-06-01: 2 by"
+    )
+
+
 RULES = "archive: {url: 'HOME/l/{page}', item: li.t, link: h2 a}\n"
 
 

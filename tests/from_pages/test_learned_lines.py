@@ -43,12 +43,13 @@ def listing(number: int) -> str:
     return f"<nav><a href=/a>About</a></nav><main>{items}</main>"
 
 
+LISTINGS = {f"/archive/{n}": listing(n) for n in (1, 2, 3)}
 ARCHIVE = f"archive:\n  url: {AT}/archive/{{page}}\n  link: h3 a   # every headline\n"
 
 
 def with_links(rules: str, **answers: int) -> Learned:
     given = {name.replace("_", "."): number for name, number in answers.items()}
-    return learn(rules, archive={f"/archive/{n}": listing(n) for n in (1, 2, 3)}, parts=("archive",), answers=given)
+    return learn(rules, archive=LISTINGS, parts=("archive",), answers=given)
 
 
 def test_what_is_sure_is_written_with_its_reason_as_a_comment_and_everything_else_stays() -> None:
@@ -114,11 +115,19 @@ def test_the_evidence_and_the_alternatives_of_a_first_file_go_with_the_line() ->
     assert "NOT SURE: they differ in a number\n  pages: infinite\n" in after, "what stands beside it stays"
 
 
+@pytest.mark.parametrize("name", ["archive.link", "archive.paging"])
+def test_the_answer_that_a_line_of_a_first_file_is_right_settles_it(name: str) -> None:
+    drafted = DRAFTED.replace("h3 a", "h2 a")
+    answered = with_links(drafted, **{name: 1})
+    assert (answered.states()[name], answered.after.count("NOT SURE"), answered.after.count("chosen by a person")) == ("written", 1, 1)
+    assert (yaml.safe_load(answered.after), "in its place" in answered.after) == (yaml.safe_load(HEAD + drafted), name == "archive.paging")
+    again = with_links(answered.after.removeprefix(HEAD), **{name: 1})
+    assert (again.states()[name], again.after) == ("there", answered.after)
+
+
 def test_another_answer_takes_the_evidence_of_the_first_one_away() -> None:
     once = with_links(ARCHIVE, archive_link=1)
-    again = learn(
-        once.after, archive={f"/archive/{n}": listing(n) for n in (1, 2, 3)}, parts=("archive",), answers={"archive.link": 2}, head=""
-    )
+    again = learn(once.after, archive=LISTINGS, parts=("archive",), answers={"archive.link": 2}, head="")
     first, second = (choice["reason"] for choice in once.proposals["archive.link"]["choices"][:2])
     assert first in once.after
     assert first not in again.after

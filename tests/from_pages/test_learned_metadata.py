@@ -53,6 +53,15 @@ def with_signatures(data_on: int) -> dict[str, str]:
     )
 
 
+def with_imprints(data_on: int) -> dict[str, str]:
+    """Data tell the day of the first ones alone; all pages show it below the text, where nothing says so to anybody else."""
+    imprint = "<p>Text.</p><div><i class=kqline>Printed in the morning issue of the River Gazette on its third page, {} May 2024</i></div>"
+    return news(
+        lambda at: imprint.format(at + 1),
+        lambda at: {"headline": TITLES[at], **({"datePublished": f"2024-05-0{at + 1}"} if at < data_on else {})},
+    )
+
+
 def site_as_author(head: str, name: str) -> dict[str, str]:
     return news(
         lambda _: f"<a rel=author href=/>{name}</a>",
@@ -233,6 +242,14 @@ def test_every_choice_is_a_pick_that_a_portal_file_may_say(pages: Mapping[str, s
 
 
 # --- days, as readers see them ---
+
+
+def test_where_a_date_stands_far_from_the_headline_is_found_by_the_days_that_other_pages_tell() -> None:
+    learned = metadata(with_imprints(3))
+    assert learned.values() == {"datePublished": "i.kqline"}
+    assert learned.best("datePublished")["reason"] == "says the same as the general reader on 3 pages, and 2 more that it does not find"
+    assert [value.value for value in learned.document(with_imprints(3)["/news/4"], "/news/4").metadata["datePublished"]] == ["2024-05-05"]
+    assert "datePublished" not in metadata(with_imprints(0)).proposals and "datePublished" not in metadata(with_imprints(5)).proposals
 
 
 def late_in_the_evening(*shown: int) -> dict[str, str]:

@@ -186,6 +186,34 @@ def test_other_pictures_above_the_text_are_not(above: str) -> None:
     assert [block.url for block in blocks if block.type == "figure"] == ["https://pelda.example/media/inside.jpg"]
 
 
+HERO = "<section class=hero><figure><img src=/media/bridge-640x480.jpg></figure></section>"
+
+
+@pytest.mark.parametrize("hero", [HERO, HERO.replace("figure>", "div>"), HERO.replace("section", "header")])
+@pytest.mark.parametrize(
+    "page", ["<main>{0}<section>{1}{2}</section></main>", "{0}<article>{1}<div>{2}</div></article>", "{0}{1}<div>{2}</div>"]
+)
+def test_the_pages_own_picture_above_the_headline_is_of_the_article_wherever_it_stands(page: str, hero: str) -> None:
+    told, untold = (read(f"<head>{head}</head>{MENU}{page.format(hero, H1, paragraphs(5))}").blocks for head in (IMAGE, ""))
+    assert [block.type for block in told if block.type == "figure"] == ["figure"] and told[0].type == "figure"
+    assert [block.type for block in untold if block.type == "figure"] == [], "anything may stand there"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<header><img src=/media/bridge.jpg></header>",
+        "<a href=/><img src=/media/bridge.jpg></a>",
+        "<div class=logo><img src=/media/bridge.jpg></div>",
+        "<nav><figure><img src=/media/bridge.jpg></figure></nav>",
+        "<figure><a href=/another-article><img src=/media/bridge.jpg></a></figure>",
+    ],
+)
+def test_the_sites_own_picture_above_the_headline_is_not_though_pages_call_it_theirs(above: str) -> None:
+    blocks = read(f"<head>{IMAGE}</head>{above}<main>{H1}<div>{paragraphs(5)}</div></main>").blocks
+    assert [block.type for block in blocks if block.type == "figure"] == []
+
+
 def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> None:
     figure = "<figure><figcaption>The bridge <span class=credit>Anna Kiss</span></figcaption><img src=/media/bridge.jpg></figure>"
     first = read(f"<article><header>{H1}{figure}</header><div>{paragraphs(5)}</div></article>").blocks[0]

@@ -166,8 +166,9 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
     lines += [f"  {sentence}." for sentence in summary.asked_again]
     if summary.gone:
-        gone = amount(summary.gone, "article is gone", "articles are gone")
-        lines.append(f"  {gone} from the site; `curator status {call.typed} --verbose` lists {'it' if summary.gone == 1 else 'them'}")
+        gone = amount(summary.gone, "article is gone from the site:", "articles are gone from the site, such as")
+        listed = f"; `curator status {call.typed} --verbose` lists them" if summary.gone > 1 else ""
+        lines.append(f"  {gone} {summary.gone_such_as}; what is stored stays{listed}")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
     lines += [*_listed("Way: ", summary.ways), *_listed("The layout seems to have changed: ", summary.drift)]

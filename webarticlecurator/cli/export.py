@@ -166,6 +166,10 @@ def release(
     made = _finished(call, partial(work, corpus=call.corpus))
     call.tell(made, ())
     console.say(f"{amount(made.articles, 'article')} released as {level}: {output}\nFingerprint: {made.fingerprint}")
+    if silent := ", ".join(portal.name for portal in made.portals if not (portal.licence or portal.rights)):
+        console.say(
+            f"What may be done with {silent} is said nowhere: write `rights` under `publisher` in its portal file, build, and release again"
+        )
     call.next("release", "made", folder=shlex.quote(str(output)))
     return ExitCode.OK
 

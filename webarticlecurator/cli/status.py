@@ -135,6 +135,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     wait = amount(report.waiting, "URL waits", "URLs wait")
     again, no_articles = (sum(trouble.count for trouble in troubles) for troubles in (report.not_again, report.no_articles))
     pages_are = amount(no_articles, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
+    export = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
     had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
     lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
     # What each column's completeness leans on, or only what leans on a person's word against the pages; what ended alike is counted.
@@ -154,9 +155,9 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         _gaps(report),
         refused_links(report.refused),
         _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles),
-        _troubles(had, report.not_again),
+        [*_troubles(had, report.not_again), *([f"  {export.format('gone')} articles that are gone from the site"] if report.gone else [])],
         _troubles(pages_are, report.no_articles),
-        list(_since_then(call, report)),
+        list(_since_then(call, report, export)),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         lost,
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
@@ -176,7 +177,7 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
     lines += [
         f"  {row.column}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
-        f" {row.listed_since:%Y-%m-%d}, and {row.listed_before:,} no more that it listed before"
+        f" {row.listed_since:%Y-%m-%d}, and {row.listed_before:,} no more that it listed before (such as {row.listed_such_as})"
         for row in by_column  # of years that were not read whole nobody knows
         if row.listed_before and row.listed_since is not None
     ]
@@ -240,15 +241,11 @@ def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:
     return console.listed(title, lines, _TROUBLES)
 
 
-def _since_then(call: Call, report: StatusReport) -> Iterator[str]:
+def _since_then(call: Call, report: StatusReport, export: str) -> Iterator[str]:
     """What changed on the site, or here, since articles were stored and built."""
-    export = f"`curator export {call.typed} --to csv --where {{}}!=` lists them"
-    if report.gone:
-        gone = amount(report.gone, "article is gone from the site; its copy stays", "articles are gone from the site; their copies stay")
-        yield f"{gone}; {export.format('gone')}"
     if report.text_changed:
         changed = amount(report.text_changed, "article has", "articles have")
-        yield f"{changed} another headline or text than when first stored; {export.format('text_changed')}"
+        yield f"{changed} another headline or text than when first stored; {export.format('text_changed')} them"
     if report.stored_anew:
         anew = amount(report.stored_anew, "built article has", "built articles have")
         yield f"{anew} other bytes since the last build; the next one reads them"

@@ -109,6 +109,8 @@ def try_(
         listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
         for page in while_read(listed):
             line = trial.look(page, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(page))
+            if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
+                line["listed_on"] = listed_on
             all_read = all_read and not line.keys().isdisjoint(("articles", "metadata", "posts"))  # else it says why there is none
             call.tell(line, in_words(line))
     if not line:
@@ -215,6 +217,8 @@ def _summed(line: Line) -> Iterator[str]:
 def _article(line: Line) -> Iterator[str]:
     yield from _values(line["metadata"], "")
     yield from _values(line["disagreements"], ", otherwise")
+    if "listed_on" in line:
+        yield f"  listed first on: {line['listed_on']}"
     yield f"  next page of the article: {line['next_page'] or 'none'}"
     if "goes_on" in line:
         yield f"    but it seems to go on ({line['goes_on']}): articles.next has to lead there"

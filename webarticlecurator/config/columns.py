@@ -402,7 +402,7 @@ def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:
 # --- the digest of its rules: a proof holds as long as the rules that it was made under ---
 
 _LEFT_OUT = {
-    "": frozenset({"fields", "fetch", "language", "settle", "drift_after"}),
+    "": frozenset({"fields", "fetch", "language", "kind", "settle", "drift_after"}),
     "skip": frozenset({"when"}),
     "dates": frozenset({"from", "until", "order", "settle", "drift_after"}),
 }

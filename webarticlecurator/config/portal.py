@@ -330,6 +330,8 @@ class Column:
     text file of article URLs)."""
     language: str | None = key(LANGUAGE, "en")
     """Language of the articles, where it differs from the portal's."""
+    kind: Kind | None = key(one_of(*Kind, read=parsed(Kind)), "blog")
+    """What its articles are, where they are not what those of the portal are."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
     field_rules: str = ""

@@ -152,7 +152,7 @@ class _Columns:
             values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
             whole, *of_whole = listed.get(name, {}).get(year, (0,))
             if of_whole and whole >= values["intervals"]:
-                values |= zip(("listed", "listed_before", "listed_since"), of_whole, strict=True)
+                values |= zip(("listed", "listed_before", "listed_since", "listed_such_as"), of_whole, strict=True)
             self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
 
     def _note_open(self, name: str, walk: numbers.LastWalk) -> None:

@@ -208,6 +208,11 @@ class Ledger(LedgerWriter):
         sql = "SELECT w.column FROM urls u JOIN walks w ON w.id = u.walk WHERE u.key = ? AND u.url = ?"
         return self._text(sql, key_of(url), url)
 
+    def listed_first_on(self, identity: str) -> str | None:
+        """The archive page that listed an article first."""
+        sql = "SELECT via FROM urls WHERE identity_key = ? AND identity = ? AND via IS NOT NULL ORDER BY id LIMIT 1"
+        return self._text(sql, key_of(identity), identity)
+
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"

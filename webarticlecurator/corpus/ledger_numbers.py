@@ -216,25 +216,28 @@ def columns_walked(ledger: Ledger) -> Rows:
 
 def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tuple[Any, ...]]:
     """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
-    since the last time, how many only before that, and when it began. Walks of sitemaps never read all: not what is as it was."""
+    since the last time, how many only before that, when it began, and one of those before. Walks of sitemaps never read all: not what is
+    as it was."""
     sql = """
         WITH whole AS (
             SELECT coalesce(interval, '') AS interval, max(id) AS walk, started FROM walks
             WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY interval
         ),
         shown AS (
-            SELECT coalesce(s.interval, '') AS interval, s.walk, k.links FROM (
-                SELECT span, count(*) AS links FROM span_links
+            SELECT coalesce(s.interval, '') AS interval, s.walk, k.links, k.one FROM (
+                SELECT span, count(*) AS links, min(url_id) AS one FROM span_links
                 WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
             ) k CROSS JOIN spans s ON s.id = k.span
         )
-        SELECT nullif(CAST(substr(w.interval, 1, 4) AS INTEGER), 0), count(DISTINCT w.interval),
-            coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
-            coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0), min(w.started)
-        FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY 1
+        SELECT year, intervals, listed, before, began, (SELECT url FROM urls WHERE id = one) FROM (
+            SELECT nullif(CAST(substr(w.interval, 1, 4) AS INTEGER), 0) AS year, count(DISTINCT w.interval) AS intervals,
+                coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0) AS listed, min(w.started) AS began,
+                coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0) AS before, min(n.one) FILTER (WHERE n.walk < w.walk) AS one
+            FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY year
+        )
     """
     rows = ledger.rows(sql, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
-    return {year: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
+    return {year: (*counts, datetime.fromisoformat(began), such_as) for year, *counts, began, such_as in rows}
 
 
 def by_year(ledger: Ledger) -> Rows:

@@ -19,7 +19,7 @@ from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import KIND, Fields
 from webarticlecurator.warc.store import Series, series_of, sizes
 from webarticlecurator.warc.stored import StoredResponse
 
@@ -254,7 +254,7 @@ class StoredArticles:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
         before its day alone.
 
-        Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
+        Of a column's own listings the latest counts: the article was edited. A column's language and kind are among the values.
         Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
         """
         read: dict[str, tuple[str | None, dict[str, list[str]]]] = {}
@@ -270,8 +270,8 @@ class StoredArticles:
         united: dict[str, tuple[str, ...]] = {}
         for name, (_, fields) in read.items():
             column = self._columns.get(column_of(name))
-            language = {"inLanguage": [column.language]} if column is not None and column.language is not None else {}
-            for field, values in (language | fields).items():
+            said = {"inLanguage": column.language, KIND: column.kind} if column is not None else {}
+            for field, values in ({field: [value] for field, value in said.items() if value is not None} | fields).items():
                 if field not in united or _is_moment_of_day(field, united[field], values):
                     united[field] = tuple(values)
                 elif field in FIELDS and FIELDS[field].many:

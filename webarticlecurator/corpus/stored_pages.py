@@ -144,6 +144,13 @@ class StoredPages:
         with closing(StoredArticles(self.corpus.ledger, self.portal)) as articles:
             return articles.of(key, identity).listing if articles.has(key, identity) else {}
 
+    def listed_on(self, url: str) -> str | None:
+        """The archive page that listed an article first."""
+        if self.corpus is None or not self.corpus.ledger.exists():
+            return None
+        with Ledger.reading(self.corpus.ledger) as ledger:
+            return ledger.listed_first_on(identity_of(url, self.portal))
+
 
 def _is_no_page(answer: StoredResponse) -> int:
     """0: a page, or that one is as it was; 1: a redirect; 2: an error."""

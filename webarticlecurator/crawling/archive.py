@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, rules_of, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
+from webarticlecurator.corpus.ledger_numbers import listed_now
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
@@ -279,6 +280,8 @@ class ArchiveCrawl:
             remarks.append(f"the home page, {run.portal.home}, counts as an article: {takes}")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
+        if run.options.full and not run.options.offline:
+            remarks.extend(self._no_more_listed())
         if not (run.options.full and run.options.offline) or run.is_partial:
             return
         # stored pages are of several moments, and what moved from one to the next between these stands on neither
@@ -289,6 +292,15 @@ class ArchiveCrawl:
                     f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
                     f" and {keep} what was read of the list then; a full crawl asks the portal for all pages"
                 )
+
+    def _no_more_listed(self) -> Iterator[str]:
+        """Of columns that were walked to their ends."""
+        for column in (walks.column for walks in self._columns if walks.ended_by and walks.proved):
+            years = listed_now(self.run.ledger, column.name, column.rules).values()
+            if such_as := [url for *_, url in years if url]:
+                before = sum(before for _, _, before, *_ in years)
+                articles = amount(before, "article that it listed before stands", "articles that it listed before stand")
+                yield f"{column.name}: {articles} on its pages no more, such as {such_as[0]}; a recheck tells which are gone"
 
 
 def archive_page_of(

@@ -216,8 +216,6 @@ class ArticleCrawl:
     """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
     nothing of that, and would answer that it has not."""
     asked: int = 0
-    _gone: str = ""
-    """One that is gone, and why."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
@@ -351,11 +349,11 @@ class ArticleCrawl:
         )
         same = repeated(older, meaning.capture)
         gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
-        self.run.tally.gone += gone
+        if gone:
+            self.run.tally.gone += 1
+            self.run.tally.gone_such_as = self.run.tally.gone_such_as or f"{page.url} ({verdict.reason})"
         if page.part == 1:
             self._answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
-            if gone:
-                self._gone = self._gone or f"{page.url} ({verdict.reason})"
         if fetched.fault and fetched.exchanges:  # a failure that is stored already
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
@@ -365,21 +363,18 @@ class ArticleCrawl:
 
     def nearly_all_gone(self) -> Iterator[str]:
         """That so many new articles are gone that it is their addresses that are wrong."""
-        gone, fetched = self._answers["gone"], self.run.tally.fetched
+        gone, fetched, such_as = self._answers["gone"], self.run.tally.fetched, self.run.tally.gone_such_as
         if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
             yield (
-                f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {self._gone}; if a browser shows them at"
+                f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; if a browser shows them at"
                 " another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
             )
 
     def answers_in_words(self) -> str:
-        """What became of articles that were asked for once more."""
-        other, gone = self._answers["other_bytes"], self._answers["gone"]
+        """What became of articles that were asked for once more; those that are gone are told of all."""
+        other = self._answers["other_bytes"]
         where = " (perhaps only around the article: the build tells whose text changed)" if other else ""
-        sentence = f"{other:,} of them with other bytes than before{where}"
-        if not gone:
-            return sentence
-        return f"{sentence}; {amount(gone, 'of them is gone,', 'of them are gone, such as')} {self._gone}; what is stored stays"
+        return f"{other:,} of them with other bytes than before{where}"
 
 
 def _whole_posts(run: Run, page: str) -> frozenset[str]:

@@ -44,6 +44,8 @@ class CrawlSummary:
     """Articles that were fetched."""
     gone: int = 0
     """Articles that the site said to have no more, stored or not."""
+    gone_such_as: str = ""
+    """One of them, and what it said."""
     waiting: int = 0
     """Articles that wait for the next crawl."""
     outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)

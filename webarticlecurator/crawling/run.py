@@ -64,6 +64,7 @@ class Tally:
     archive_pages: int = 0
     fetched: int = 0
     gone: int = 0
+    gone_such_as: str = ""
     blocked: str | None = None
     ways: list[str] = field(default_factory=list)
     drift: list[str] = field(default_factory=list)

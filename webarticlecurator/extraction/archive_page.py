@@ -102,7 +102,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when
-    is_forum = portal.kind is Kind.FORUM  # where "57 posts" are those of threads
+    is_forum = (column.kind or portal.kind) is Kind.FORUM  # where "57 posts" are those of threads
     of_articles = counts_of_articles(page) if feed is None and not is_forum else ()
     return ArchivePage(
         articles=tuple(articles.values()),

@@ -125,7 +125,8 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
     if number == NONE_OF_THEM:
         return replace(decided, state=State.DECLINED)
     if said == number:
-        return replace(decided, state=State.THERE)
+        is_settled = answer is not None and rules.is_in_doubt(proposal, decided.choice)
+        return decided if is_settled else replace(decided, state=State.THERE)
     yours = rules.contradicts(proposal, decided.choice)
     if answer is None and yours:
         return replace(decided, state=State.DIFFERS, yours=yours)
@@ -192,7 +193,7 @@ def _with(text: str, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]
     if value is None and path[0] == "columns" and file_rules.value_at(before, ("archive", *path[2:])) not in (ABSENT, None):
         return file_rules.with_key(text, path, None, evidence)  # an earlier one may have written what it would inherit
     if rules.has(wanted):
-        return text
+        return file_rules.with_key(text, path, file_rules.value_at(before, path), evidence)  # what was not sure is settled
     if value is None and rules.own_value(path) is not ABSENT:
         return file_rules.with_key(text, path, ABSENT)
     if not file_rules.grows(path):

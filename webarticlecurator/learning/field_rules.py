@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -19,7 +20,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY
+from webarticlecurator.dates import DAY, Clock, read_visible
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.metadata.authors import names_in
@@ -78,6 +79,7 @@ that a place must tell, and those that must be read without a rule for it to be 
 _MOST_PLACES, _MOST_OF_PAGE, _MOST_RIVALS, _SHOWN = 24, 200, 2, 3
 _MOST_VALUES, _LONGEST, _LONGEST_SECTION, _LONGEST_SHOWN = 30, 400, 60, 160
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)")
+_TWO_DIGITS = re.compile(r"\d\d")
 _SITE_BEHIND = re.compile(r"\s*[|–—·•»«›/\\：:｜-]")
 
 Values = tuple[str, ...]
@@ -199,9 +201,9 @@ class _Field:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
         trees = [page.page.tree for page in self._pages]
-        for tree, values in zip(trees, self.own.values, strict=True):
+        for page, tree, values in zip(self._pages, trees, self.own.values, strict=True):
             if tree is not None:
-                counted.update(set(islice(_names_in(self._name, tree, set(map(folded, values))), _MOST_OF_PAGE)))
+                counted.update(set(islice(_names_in(self._name, tree, self._key(values), partial(self._shown_key, page)), _MOST_OF_PAGE)))
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
             links = css if css.startswith("a.") else f"{css} a"
             picks: list[Plain] = [css]
@@ -224,6 +226,13 @@ class _Field:
                 beside.update(css for element in islice(held, _MOST_OF_PAGE) for css in _with_folder(element))
         for css, _ in beside.most_common(_MOST_PLACES):
             yield _UNMARKED, css if FIELDS[self._name].many else {"css": css, "take": "all"}
+
+    def _shown_key(self, page: _ReadPage, text: str) -> str:
+        """What is compared of a text that a reader sees; the day of a change is mostly that of the publication, and shows no place."""
+        if self._name != "datePublished" or len(text) > _LONGEST_SHOWN:
+            return folded(text)
+        zone = self._portal.timezone
+        return _day(read_visible(text, Clock(zone, page.language, page.page.date)) or "", zone) if _TWO_DIGITS.search(text) else ""
 
     def _given(self, pick: Plain) -> list[Values]:
         """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick, or where it takes
@@ -335,12 +344,12 @@ def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
             yield source, {"meta" if syntax == "meta" else "head_link": written}
 
 
-def _names_in(name: str, tree: Element, known: set[str]) -> Iterator[str]:
+def _names_in(name: str, tree: Element, known: frozenset[str], key: Callable[[str], str]) -> Iterator[str]:
     for element in tree.iter(etree.Element):
         if element.tag not in _OF_HEAD:
             is_called_so = bool(_HINTS[name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
             text = short_text(element, _LONGEST) if is_called_so or known else None
-            if text and (is_called_so or folded(text) in known):
+            if text and (is_called_so or key(text) in known):
                 yield from selectors_of(element)
 
 

@@ -70,7 +70,8 @@ class FileRules:
     """A portal file that has no mistakes."""
 
     def __init__(self, portal: Portal) -> None:
-        self._own, self._effective = (plain_file(text) for text in (portal.sources[0].content.decode("utf-8-sig"), portal.effective))
+        self.text = portal.sources[0].content.decode("utf-8-sig")
+        self._own, self._effective = (plain_file(text) for text in (self.text, portal.effective))
 
     def value(self, path: Path) -> Any:
         """What holds there, presets and `archive` (for columns) with it; ABSENT where nothing does."""
@@ -101,6 +102,10 @@ class FileRules:
         if all(value is None for _, value in wanted):
             return all(self.own_value(path) is None for path, _ in wanted)
         return all(map(self.has, wanted))
+
+    def is_in_doubt(self, proposal: Proposal, choice: Choice) -> bool:
+        """Whether the file says a choice, but that it is not sure."""
+        return any(is_in_doubt(self.text, path) for path, _ in key_values(proposal.path, choice.value))
 
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
@@ -187,8 +192,8 @@ def plain_file(text: str) -> dict[str, Any]:
 
 _MOST_SAMPLES, _MOST_CHOICES, _MOST_DIFFERENT = 3, 3, 4
 _LONGEST_SAMPLE, _LONGEST_REASON = 200, 600
-_LEARNED = "learned"
-"""What a comment of ours begins with, by which it is known when its line is written anew."""
+_LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
+"""What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
 _COMMENT = re.compile(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = re.compile(
@@ -234,7 +239,7 @@ def with_key(text: str, path: Path, value: Any, evidence: Sequence[str] = (), *,
     `adds`: a list there gets more items, so what is said of the others stays. Raises CannotEdit.
     """
     before = plain_file(text)
-    if value_at(before, path) == value:
+    if value_at(before, path) == value and not (evidence and is_in_doubt(text, path)):
         return text
     after = edited(text if adds else _without_evidence(text, path), dict(_assigned(before, (), path, value)), LEARNED_STYLE)
     place = _lines_of(after, path)
@@ -263,12 +268,23 @@ def _without_evidence(text: str, path: Path) -> str:
     lines = text.splitlines(keepends=True)
     behind = "".join(lines[place.end :])
     behind = behind[_behind_alternatives(behind, 0) :]
-    first = place.first
+    return "".join([*lines[: place.first - len(_evidence_above(lines, place.first))], *lines[place.first : place.end], behind])
+
+
+def _evidence_above(lines: Sequence[str], number: int) -> Sequence[str]:
+    """What we said of the key that stands in the line of a number."""
+    first = number
     while first and (said := _comment_in(lines[first - 1])) is not None:
         first -= 1
         if said.startswith(_LEARNED):
-            return "".join([*lines[:first], *lines[place.first : place.end], behind])
-    return "".join([*lines[: place.end], behind])
+            return lines[first:number]
+    return ()
+
+
+def is_in_doubt(text: str, path: Path) -> bool:
+    """Whether we said that the value of a key is not sure."""
+    place = _lines_of(text, path)
+    return place is not None and any(f"{_LEARNED}{_NOT_SURE}" in line for line in _evidence_above(text.splitlines(), place.first)[:1])
 
 
 class _KeyLines(NamedTuple):
@@ -308,7 +324,7 @@ def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> lis
     value = choice.value if grows(proposal.path) and isinstance(choice.value, list | tuple) else ()
     items = ", ".join(item for item in value if isinstance(item, str))
     of_items = f" for {items}" if items else ""  # the reasons of several answers can stand above one line
-    doubt = "" if proposal.sure else ", and chosen by a person" if answered else ", but NOT SURE"
+    doubt = "" if proposal.sure else ", and chosen by a person" if answered else _NOT_SURE
     return [*comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
 
 

@@ -42,6 +42,8 @@ class Completeness:
     """Those that it listed only before that walk."""
     listed_since: datetime | None = None
     """When that walk began; of several date intervals, the first of theirs."""
+    listed_such_as: str | None = None
+    """One of those that it listed only before."""
     new: int = 0
     """Of these, seen here first."""
     fetched: int = 0
@@ -86,6 +88,7 @@ def added_up(completeness: Sequence[Completeness]) -> list[Completeness]:
             listed=sum(row.listed or 0 for row in whole) if whole else None,
             listed_before=sum(row.listed_before or 0 for row in whole) if whole else None,
             listed_since=min((row.listed_since for row in whole if row.listed_since is not None), default=None),
+            listed_such_as=next((row.listed_such_as for row in whole if row.listed_such_as is not None), None),
             **{name: sum(getattr(row, name) for row in rows) for name in _ADDED_UP},
         )
         columns.append(added)

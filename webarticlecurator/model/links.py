@@ -10,6 +10,8 @@ from webarticlecurator.amounts import amount
 
 Fields = Mapping[str, tuple[str, ...]]
 """Listing fields: name -> values, in page order."""
+KIND = "@kind"
+"""What the portal file says of the kind of the articles that a column lists; no field can be called so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -265,7 +265,8 @@ def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
 
 
 def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
-    """The row of the first figure, or of the page's `image`, between headline and body, or before both in the same `article`.
+    """The row of the first figure, or of the page's `image`, between headline and body, or before both in the same `article`; elsewhere
+    above the headline only of that `image`.
 
     It is none of the site, of its people or of another page, and the body does not show it again.
     """
@@ -274,14 +275,17 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
     first, around = max((row for row in above & beside if blocks.tags[row] == "article"), default=headline), above | beside
     for row in outline.rows("img", "amp-img"):
         place, picture = blocks.of[row], outline.elements[row]
-        if not first < place < root or place in around:
+        if not 0 <= place < root or place in around:
             continue
         boxes = blocks.above(place) - around
         figure = min((box for box in boxes if blocks.tags[box] == "figure" or blocks.is_part(box, PagePart.CAPTION)), default=None)
         address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
         file = picture_file(address)
-        shown = place if figure is None and file == picture_file(image) else figure
+        is_own, is_before = file == picture_file(image), place <= first
+        shown = place if figure is None and is_own else figure
         if shown is None or not file or blocks.characters[shown] > (0 if figure is None else 800):
+            continue
+        if is_before and (not is_own or (figure is None and any(blocks.tags[box] == "header" for box in boxes))):
             continue
         names = f"{picture.get('class') or ''} {blocks.elements[shown].get('class') or ''}"
         is_sign = _SIGN.search(names) is not None or (width.isdecimal() and int(width) < 150)  # pixels: no more than a sign

@@ -22,7 +22,7 @@ from webarticlecurator.extraction.metadata.sources import SITE_NAMES, SOURCES, W
 from webarticlecurator.extraction.metadata.topics import VISIBLE_TOPICS, choose_section, choose_topics
 from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
-from webarticlecurator.model.links import TOLD_BY_FEED, Fields
+from webarticlecurator.model.links import KIND, TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import folded
@@ -85,7 +85,8 @@ def read_metadata(
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
     if "dateModified" not in decided:
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
-    own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
+    kind = Kind(next(iter(listing.get(KIND, ())), portal.kind))
+    own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[kind])
     metadata["additionalType"] = tuple(found for found in metadata.get("additionalType", ()) if found.value != own_type)
     metadata, disagreements = (
         {name: values for name, values in fields.items() if values} for fields in (_without_itself(metadata, page), disagreements)
