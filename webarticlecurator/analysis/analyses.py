@@ -88,9 +88,6 @@ Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, str, bytes | Non
 class AnalysisJob(pool.Job[Task, Analysed]):
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
-    def worker(self) -> AnalysisJob:
-        return self
-
     @cached_property
     def _model(self) -> LanguageModel:
         return LanguageModel()

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
@@ -25,9 +24,7 @@ from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
 """Pages."""
-_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 6, 15, 25, 5, 6
-_YEAR_WIDTH, _MARGIN = 6, 2
-"""Characters of a column of the table of metadata, and before its first."""
+_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS, _BESIDE = 6, 15, 25, 5, 6, 10
 
 
 @command(workers=True)
@@ -56,7 +53,6 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when what is compared could not be fetched whole.
     """
-    from webarticlecurator.corpus_export import is_all_built
     from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 
     portal = call.portal
@@ -78,10 +74,7 @@ def audit(
         console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in made.findings for example in finding.examples), None)
-    situation = "findings" if url is not None else "again" if made.findings or pages else "unbuilt"
-    if situation == "unbuilt" and is_all_built(portal, call.corpus):
-        situation = "well"
-    call.next("audit", situation, url=url, pages=pages)
+    call.next("audit", "findings" if url is not None else "again" if made.findings or pages else "well", url=url, pages=pages)
     return code
 
 
@@ -131,7 +124,7 @@ def _finding(finding: Row) -> Iterator[str]:
 
 
 def _metadata(audit: Row) -> Iterator[str]:
-    """Field by year; as many years beside one another as there is room for."""
+    """Field by year; so many years beside one another as there is room for on most terminals."""
 
     def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
         return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
@@ -140,9 +133,8 @@ def _metadata(audit: Row) -> Iterator[str]:
     columns = [("all", filled, audit.pages)]
     columns += [(str(row.year or "n.d."), Counter(row.filled), row.pages) for row in audit.metadata]
     fields = list(audit.metadata[0].filled)
-    beside = max(1, (get_terminal_size().columns - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
-    while shown := columns[:beside]:
-        del columns[:beside]
+    for at in range(0, len(columns), _BESIDE):
+        shown = columns[at : at + _BESIDE]
         cells = [(name, *(percent(counts[name], pages) for _, counts, pages in shown)) for name in fields]
         yield from console.aligned([("field", *(heading for heading, _, _ in shown)), *cells])
 

@@ -98,8 +98,8 @@ class NowAndThen:
     def __init__(self) -> None:
         self._said = time.monotonic()
 
-    def say(self, text: str, *, at_once: bool = False) -> None:
-        if at_once or time.monotonic() - self._said > _SAY_EVERY:
+    def say(self, text: str) -> None:
+        if time.monotonic() - self._said > _SAY_EVERY:
             say(text)
             self._said = time.monotonic()
 

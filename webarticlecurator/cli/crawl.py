@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
@@ -208,18 +207,9 @@ def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequenc
             console.say("\n".join([f"  {len(reasons):,} {words}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
     if well := sum(of_crawl([summary]) is ExitCode.OK for summary in summaries):
         console.say(f"  {well:,} finished, all well")
-    together = Path(call.names[0]).parent
-    is_all = {Path(name) for name in call.names} == set(together.glob("*.yaml"))
-    call.next("crawl", "many", typed=f"{shlex.quote(str(together))}/*.yaml" if is_all else f"{shlex.join(call.names[:_NAMED])} ...")
+    call.next("crawl", "many", typed=f"{shlex.join(call.names[:_NAMED])} ...")
 
 
 def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:
-    """Each once, and what is said of several columns with all their names."""
-    columns: dict[str, list[str]] = {}
-    for reason in reasons:
-        name, colon, rest = reason.removeprefix("column ").partition(": ")
-        of_column = colon and reason.startswith("column ")
-        columns.setdefault(rest if of_column else reason, []).extend([name] if of_column else [])
-    rows = [f"column{'s' if len(names) > 1 else ''} {', '.join(names)}: {reason}" if names else reason for reason, names in columns.items()]
-    rows[most:] = [f"and {len(rows) - most:,} more"] if len(rows) > most else []
-    return [f"  {title}{row}" for row in rows]
+    more = [f"  {title}and {len(reasons) - most:,} more"] if len(reasons) > most else []
+    return [f"  {title}{reason}" for reason in reasons[:most]] + more

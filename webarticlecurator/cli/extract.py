@@ -183,9 +183,6 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
     rules: Portal | None
     to: str
 
-    def worker(self) -> _Job:
-        return self
-
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[Extracted]:
         with no_collector():
             return [self._made(source, capture) for source, capture in tasks]

@@ -64,11 +64,8 @@ def new(
     is_written = made.text is not None and not made.interrupted
     if is_written:
         output.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with output.open("x", encoding="utf-8") as file:
-                file.write(made.text or "")
-        except FileExistsError:
-            raise UsageError(f"{output} has come into being in the meantime, and is not overwritten: name another file with -o.") from None
+        with output.open("x", encoding="utf-8") as file:
+            file.write(made.text or "")
     if call.as_json:
         names = ("source", "requests", "system", "preset", "columns", "unsure", "remarks", "blocked", "failed", "interrupted")
         value = {name: getattr(made, name) for name in names} | {"portal": made.name, "file": str(output) if is_written else None}

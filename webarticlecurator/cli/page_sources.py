@@ -12,6 +12,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import settings
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.storage.places import file_size, is_file, no_file
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from webarticlecurator.survey.page_pass import Question
 
 _LARGE = 50_000_000
-"""Bytes of a WARC that take a while to read."""
+"""Bytes of WARC files that take a while to read."""
 _CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
 _LONGEST_CONTACT = 200
 
@@ -55,8 +56,9 @@ def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *
             return
         if not (warc := list(folder.warc_files())):
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
-    files = _announced([existing(path) for path in warc])
-    with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:
+    if sum(file_size(existing(path)) for path in warc) > _LARGE:
+        console.say(f"Reading {amount(len(warc), 'WARC file')}, which takes a while...")
+    with closing(WarcSource(warc, on_damage=lambda damage: console.complain(str(damage)))) as source:
         yield StoredPages(source, portal)
 
 
@@ -79,14 +81,6 @@ def existing(path: Path) -> Path:
     if not is_file(path):
         raise UsageError(no_file(path))
     return path
-
-
-def _announced(files: list[Path]) -> Iterator[Path]:
-    """Say which file is being read, when that takes a while."""
-    now_and_then = console.NowAndThen()
-    for number, path in enumerate(files, start=1):
-        now_and_then.say(f"Reading {path} ({number} of {len(files)})...", at_once=file_size(path) > _LARGE)
-        yield path
 
 
 @contextmanager

@@ -65,9 +65,6 @@ def first_of(*reasons: tuple[ExitCode, object]) -> ExitCode:
 def interruptible(*, quiet: bool) -> Iterator[threading.Event]:
     """An event that the first SIGINT, SIGTERM or SIGHUP sets; a second one ends the process."""
     stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop  # only the main thread can be told of signals
-        return
 
     def on_signal(number: int, _: object) -> None:
         # When a terminal is closed, both the shell and the system hang up: that is not asking twice.

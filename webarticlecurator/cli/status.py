@@ -13,7 +13,7 @@ from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble, added_up
+from webarticlecurator.model.corpus_status import NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
@@ -173,7 +173,7 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else by_column
     if not console.is_verbose():
         kept = sorted(sorted(shown, key=lambda row: not row.counts or row.is_proved)[:_ROWS], key=shown.index)
-    cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), _end(row)) for row in kept]
+    cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), row.state) for row in kept]
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
     lines += [
         f"  {row.column}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
@@ -190,16 +190,6 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     lines += [f"  {', '.join(stopped)}: {_BY_STOP}"] if stopped else []
     lines += [_REMOVED] if any(row.removed for row in rows) else []
     return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
-
-
-def _end(row: Completeness) -> str:
-    if not row.counts:
-        return "removed" if row.removed else "not needed"
-    if not row.intervals:
-        return "not walked yet"
-    if row.is_proved:
-        return "proved" if not row.only_read else f"proved, {row.only_read:,} only read" if row.proved else "read"
-    return row.left
 
 
 def _gaps(report: StatusReport) -> list[str]:

@@ -91,13 +91,10 @@ def tags(
             lines += console.more(len(inventory.pairs) - len(shown), "--limit 0 shows all")
         console.lines("\n".join(lines))
     pages = file_flags("--warc", warc)
-    sampled = pages + (f" --sample {sample}" if sample is not None else "")
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
     situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided
-    whole = sampled + (" --all" if everything else "")
-    table, portal_file = shlex.quote(str(tsv)), shlex.quote(call.names[0])
-    names = {"pages": pages, "sampled": sampled, "all": whole, "of_which": _of_which(inventory), "table": table, "file": html}
-    call.next("tags", situation if inventory.pages else "none", portal=portal_file, **names)
+    names = {"pages": pages, "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
+    call.next("tags", situation if inventory.pages else "none", portal=shlex.quote(call.names[0]), **names)
     return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 

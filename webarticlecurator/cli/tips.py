@@ -60,11 +60,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("test", "well"): "`curator audit {typed}{pages}` looks at all pages",
     ("audit", "findings"): "`curator try {typed} {url}{pages}` shows what the rules make of a page; then audit again",
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
-    ("audit", "well"): "`curator stats {typed}` tells what the documents are made of",
-    (
-        "audit",
-        "unbuilt",
-    ): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
+    ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
     ("audit archive", "missing"): (
         "`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
         " misses it; what no archive page lists, a column with `format: urls` can name"
@@ -138,10 +134,10 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("tags", "table"): "fill in the column `operation` of {table}; then `curator tags apply {table} {portal}`",
     ("tags", "page"): "open {file} in a browser; what is decided there is downloaded as a table for `curator tags apply`",
     ("tags", "undecided"): (
-        "`curator tags {typed}{all} --tsv tags.tsv`; fill in its column `operation`; then `curator tags apply tags.tsv {portal}`"
+        "`curator tags {typed}{pages} --tsv tags.tsv`; fill in its column `operation`; then `curator tags apply tags.tsv {portal}`"
     ),
     ("tags", "decided"): (
-        "every tag with text{of_which} is decided: `curator audit {typed}{sampled}` shows what was lost and what should not be there"
+        "every tag with text{of_which} is decided: `curator audit {typed}{pages}` shows what was lost and what should not be there"
     ),
     ("tags apply", "dry run"): "curator tags apply {table} {portal}",
     ("tags apply", "applied"): "curator build {portal} --compare",

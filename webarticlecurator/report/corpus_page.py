@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
-from webarticlecurator.model.corpus_status import Completeness, StatusReport, added_up
+from webarticlecurator.model.corpus_status import StatusReport, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
@@ -37,7 +37,7 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         all_of=lambda name: capped.get(name, len(numbers[name])),
         status=next(iter(numbers["status"]), None),
         walks=walks,
-        columns_walked=[(column, _walked(column)) for column in added_up(walks.status.completeness)],
+        columns_walked=[(column, column.state) for column in added_up(walks.status.completeness)],
         answers=list(_answers(numbers, walks)),
         days=_days(numbers),
         kinds=[kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]],
@@ -162,17 +162,6 @@ class _Walks:
             if proof.column not in self.removed:
                 self.grounds[proof.ground] += 0 if proof.only_read else proof.intervals
                 self.by_word += proof.intervals if proof.by_word else 0
-
-
-def _walked(column: Completeness) -> str:
-    """How far a column is walked."""
-    if not column.counts:
-        return "not counted" if column.removed else "not needed: another way is proved"
-    if not column.intervals:
-        return "not walked yet"
-    if column.is_proved:
-        return "only read" if column.only_read else "proved"
-    return column.left
 
 
 _STATES = {

@@ -28,7 +28,7 @@ def write(export: Exporter, output: Output) -> None:
     """A line for every capture of the articles, other versions too."""
     from cdxj_indexer.main import CDXJIndexer
 
-    folders = {portal.name: portal.corpus / "warc" for portal in export.portals}
+    folders = {portal.name: portal.corpus.warc for portal in export.portals}
     unread: list[str] = []
     with closing(connect("")) as db:  # in a temporary file, which sorts them, so that memory does not grow
         db.executescript("CREATE TABLE lines (line BLOB); BEGIN")

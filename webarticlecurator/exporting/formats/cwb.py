@@ -13,7 +13,6 @@ from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.formats.vertical import corpus_name
-from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.token_lines import ALL_MARKUP, MISSING, MULTIPLE, Dialect, TokenLines, written_lines
 
@@ -60,7 +59,7 @@ fi
 )
 def write(export: Exporter, output: Output) -> None:
     """The vertical file, the script and the table of metadata."""
-    handed = (export.options, export.portals)
+    handed = (export.options, [portal.name for portal in export.portals])
     lines, stem = _WorkbenchLines(*handed), output.stem
     attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
     classes = {name: _Names() for name in _CLASSES if name in attributes}
@@ -105,10 +104,10 @@ def write(export: Exporter, output: Output) -> None:
 class _WorkbenchLines(TokenLines):
     """Texts have another id there."""
 
-    def __init__(self, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+    def __init__(self, options: ExportOptions, portals: Sequence[str]) -> None:
         super().__init__(WORKBENCH, options)
         names = _Names()
-        self._portals = {portal.name: names.name(portal.name) for portal in corpora}
+        self._portals = {portal: names.name(portal) for portal in portals}
 
     def values(self, article: ExportArticle) -> dict[str, str]:
         """With an id of letters, digits and `_`, of one that has the portal's name before its digits."""

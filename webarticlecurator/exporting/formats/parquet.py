@@ -10,6 +10,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
+from webarticlecurator.exporting.manifest import PROGRAM
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, columns_of, row_of
 
@@ -38,8 +39,8 @@ def write(export: Exporter, output: Output) -> None:
     }
     fields = [pa.field(column.name, types[column.holds], metadata={"description": column.description}) for column in columns]
     about = {
-        "title": ", ".join(portal.title for portal in export.portals).encode("utf-8", "replace"),
-        "program": export.portals[0].program.encode(),
+        "title": ", ".join(portal.file.title for portal in export.portals).encode("utf-8", "replace"),
+        "program": PROGRAM.encode(),
         "portals": orjson.dumps([portal.told for portal in export.portals]),
     }
     schema = pa.schema(fields, metadata=about)

@@ -17,9 +17,10 @@ from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.manifest import PortalInfo
+from webarticlecurator.exporting.manifest import ExportedPortal
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
+from webarticlecurator.urls import is_http
 
 _VERSION = 2
 """`user_version`: changes when tables or columns change their meaning."""
@@ -69,14 +70,14 @@ def write(export: Exporter, output: Output) -> None:
             db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {articles} {_TABLES}")
             for number, article in enumerate(export.articles(), start=1):
                 db.execute(row, (number, *map(_cell, row_of(article, columns))))
-                posts = ((number, *told) for told in _posts(article))
+                posts = ((number, *post) for post in _posts(article))
                 db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
                 kinds = [("page", page) for page in article.built.record["captures"]] + [("version", old) for old in article.built.versions]
                 for position, (kind, capture) in enumerate(kinds, start=1):
-                    told = map(_plain, map(capture.get, _CAPTURE))
-                    db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *told))
-            for of in export.portals:
-                about = (of.name, of.title, of.home, of.publisher, of.licence, of.rights, ", ".join(of.rules))
+                    place = map(_plain, map(capture.get, _CAPTURE))
+                    db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *place))
+            for told in (portal.told for portal in export.portals):
+                about = (*map(told.get, ("name", "title", "home", "publisher", "licence", "rights")), ", ".join(told["rules"]))
                 db.execute("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(map(_plain, about)))
             db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
         with path.open("rb") as file:
@@ -133,7 +134,7 @@ def _plain(value: Any) -> Any:
     return plain(value) if isinstance(value, str) else value
 
 
-def _datasette(stem: str, portals: Sequence[PortalInfo], columns: Sequence[TableColumn]) -> dict[str, Any]:
+def _datasette(stem: str, portals: Sequence[ExportedPortal], columns: Sequence[TableColumn]) -> dict[str, Any]:
     """What `datasette NAME.sqlite -m NAME.metadata.json` shows of it."""
     names = [column.name for column in columns]
     tables: dict[str, dict[str, Any]] = {name: {"description": said} for name, said in _DESCRIPTIONS.items()}
@@ -143,11 +144,11 @@ def _datasette(stem: str, portals: Sequence[PortalInfo], columns: Sequence[Table
         **({"label_column": "headline"} if "headline" in names else {}),
         **({"sort_desc": "datePublished"} if "datePublished" in names else {}),
     }
-    only = portals[0] if len(portals) == 1 else None
-    licence = only.licence if only and only.licence and only.licence.startswith(("http://", "https://")) else None
+    only = portals[0].told if len(portals) == 1 else None
+    licence = only["licence"] if only and is_http(only["licence"] or "") else None
     return {
-        "title": plain(f"Articles of {' and '.join(portal.title for portal in portals)}"),
-        **({"source": plain(only.title), "source_url": only.home} if only else {}),
-        **({"license": plain(only.rights or licence), "license_url": licence} if only and licence else {}),
+        "title": plain(f"Articles of {' and '.join(portal.file.title for portal in portals)}"),
+        **({"source": plain(only["title"]), "source_url": only["home"]} if only else {}),
+        **({"license": plain(only["rights"] or licence), "license_url": licence} if only and licence else {}),
         "databases": {stem: {"tables": tables}},
     }

@@ -22,7 +22,7 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
-from webarticlecurator.exporting.manifest import PortalInfo
+from webarticlecurator.exporting.manifest import ExportedPortal
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
 from webarticlecurator.tei import markup
@@ -124,15 +124,15 @@ class CorpusHeader:
             first, last = self.days.get(portal, (day, day))
             self.days[portal] = (min(first, day), max(last, day))
 
-    def made(self, portals: Sequence[PortalInfo], *, schema: str, remarks: Sequence[str], includes: bool) -> bytes:
+    def made(self, portals: Sequence[ExportedPortal], *, schema: str, remarks: Sequence[str], includes: bool) -> bytes:
         """`corpus_header.xml`, filled in. `includes`: the documents lie in files of their own."""
         made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
         made.filters["text"] = escape
         made.globals |= {"attribute": attribute, "name": name, "uri": uri}
         used, characters = sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])), self.languages.total()
         header = made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
-            portals=portals,
-            titles=", ".join(portal.title or portal.name for portal in portals),
+            portals=[portal.told for portal in portals],
+            titles=", ".join(portal.file.title or portal.name for portal in portals),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
             languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
             measures=self.measures,
@@ -165,9 +165,9 @@ ShownDocument = tuple[bytes, int, int]
 class ExportedDocuments:
     """Reads them where the build has put them; what this export may not show as it is there is written again, from what the build kept."""
 
-    def __init__(self, parts: frozenset[Part], corpora: Sequence[PortalInfo]) -> None:
+    def __init__(self, parts: frozenset[Part], corpora: Sequence[ExportedPortal]) -> None:
         self._portals = {portal.name: portal for portal in corpora}
-        self._stores = {portal.name: DocumentStore(portal.corpus) for portal in corpora}
+        self._stores = {portal.name: DocumentStore(portal.corpus.folder) for portal in corpora}
         self._parts = parts
         self.missing: list[str] = []
         """The first of the articles whose documents are gone, or are not what the build wrote."""
@@ -192,8 +192,8 @@ class ExportedDocuments:
         shown, comments, posts = _without(whole, comments=Part.COMMENTS not in self._parts, posts=Part.POSTS not in self._parts)
         if shown is whole and not article.pseudonyms:
             return document, 0, 0
-        info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document))
+        portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
+        written = render(shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document))
         return None if validate(written) else (written, comments, posts)
 
     @property

@@ -61,12 +61,12 @@ def write(export: Exporter, output: Output) -> None:
     unpack = {".gz": "zcat", ".zst": "zstdcat"}.get(name[name.rfind(".") :])
     lines = TokenLines(SKETCH_ENGINE, export.options)
     about = {
-        "NAME": ", ".join(portal.title for portal in export.portals),
+        "NAME": ", ".join(portal.file.title for portal in export.portals),
         "PATH": f"/corpora/{corpus}/indexed",
         "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
         "ENCODING": "UTF-8",
         "LANGUAGE": language_name(words),
-        "INFOHREF": export.portals[0].home,
+        "INFOHREF": export.portals[0].file.home,
         "DOCSTRUCTURE": "doc",
         "DEFAULTATTR": "word",
         "SHORTREF": "=doc.portal" if "portal" in lines.attributes else "=doc.id",
