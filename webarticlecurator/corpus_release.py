@@ -74,7 +74,7 @@ def release(
         for portal in opened:
             _check_build(portal, progress)
         draft = stack.enter_context(folder_draft(Path(output)))
-        tree, header = pack_articles(draft, opened, texts=holds(level, "texts"), show=partial(show, "documents", total))
+        fingerprint, header = pack_articles(draft, opened, texts=holds(level, "texts"), show=partial(show, "documents", total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
             name, loaded = portal.name, portal.file
@@ -96,7 +96,7 @@ def release(
             export(ExportOptions(to=to, outcome=_OUTCOMES), output=draft / "exports" / name)
         show("checksums")
         accounts = [{**portal.told, "articles": portal.built.count()} for portal in opened]
-        account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": tree.root, "articles": tree.leaves}
+        account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}
         made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, Release)
         describe(draft, made, header, [portal.built for portal in opened])
         write_bag(draft, made)

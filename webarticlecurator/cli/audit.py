@@ -145,10 +145,8 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
 
     if fetch:
         who = required_contact([call.portal], contact, command="audit")
-        with call.work() as (stop, progress):
-            corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
-    with call.work() as (stop, progress):
-        made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop)
+        call.run(corpus_survey.read_site_sources, contact=who)
+    made = call.run(corpus_survey.compared)
     failed = any(source["failed"] for source in made["sources"])
     is_known = any(source["known"] for source in made["sources"])  # many sites have but one of the two
     has_failed = fetch and any(source["failed"] and (source["fetched_at"] or not is_known) for source in made["sources"])
@@ -227,9 +225,7 @@ def watch(
 
     if output == STDOUT:
         raise UsageError("What -o writes is a page for the browser: name its file, -o drift.html.")
-    portal = call.portal
-    with call.work() as (stop, progress):
-        summary = corpus_watch.watch(portal, corpus=call.corpus, sample=sample, with_html=output is not None, progress=progress, stop=stop)
+    summary = call.run(corpus_watch.watch, sample=sample, with_html=output is not None)
     if output is not None:
         from webarticlecurator.report.pages import page
 

@@ -7,13 +7,13 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 from inspect import Parameter
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
 
 import click
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from webarticlecurator.model.progress import Progress
     from webarticlecurator.workers.carriers import Workers
 
+T = TypeVar("T")
 PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
 
@@ -152,6 +153,10 @@ class Call:
     def portal(self) -> Portal:
         return self.portals[0]
 
+    def each(self) -> Iterator[Call]:
+        """For each portal the same of it alone."""
+        return (replace(self, names=(name,)) for name in self.names)
+
     @property
     def typed(self) -> str:
         """How the (first) portal and its corpus are named in commands that we suggest."""
@@ -167,6 +172,11 @@ class Call:
         from webarticlecurator.cli.progress_lines import at_work
 
         return at_work(max(1, len(self.names)))
+
+    def run(self, work: Callable[..., T], *given: Any, **more: Any) -> T:
+        """What comes of it, for the portal and its corpus: shown how far it is, and ended by Ctrl-C in order."""
+        with self.work() as (stop, progress):
+            return work(self.portal, *given, corpus=self.corpus, **more, progress=progress, stop=stop)
 
     def tell(self, value: Any, words: Iterable[str]) -> None:
         """What was found, to stdout: for programs one JSON object, for people in words, line by line."""

@@ -42,8 +42,7 @@ def compare(
     refuse((output == STDOUT, "A comparison is a page for the browser: name its file, -o compare.html. --json prints all that it shows."))
     place = output or corpus_of(call.portal, call.corpus).folder / "reports" / "compare.html"
     how: dict[str, Any] = {"sample": None if whole or expectations else sample, "seconds": limit, "expectations": expectations}
-    with call.work() as (stop, progress):
-        made = corpus_compare.compare(call.portal, corpus=call.corpus, **how, progress=progress, stop=stop)
+    made = call.run(corpus_compare.compare, **how)
     write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
     ended = "" if made.complete else "; it was interrupted"
@@ -90,8 +89,7 @@ def coverage(
             existing(Path(source))
     servers = [bare_host(source) for source in cdx if is_http(source)]
     who = required_contact((), contact, command="coverage", hosts=servers)
-    with call.work() as (stop, progress):
-        counted = corpus_coverage.coverage(call.portal, cdx, corpus=call.corpus, output=output, contact=who, progress=progress, stop=stop)
+    counted = call.run(corpus_coverage.coverage, cdx, output=output, contact=who)
     for trouble in counted["troubles"]:
         console.complain(f"{trouble}.")
     code = first_of((ExitCode.INCOMPLETE, counted["troubles"]))

@@ -83,8 +83,7 @@ def crawl(
     summaries = run(call, options, cluster=None if options.dry_run else cluster)
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
     if len(call.names) < MANY or options.dry_run or console.is_verbose():
-        for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-            own = replace(call, names=(name,))
+        for summary, folder, own in zip(summaries, corpora, call.each(), strict=True):
             report(own, summary, folder, dry_run=options.dry_run)
             if not options.dry_run:
                 again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])

@@ -88,7 +88,7 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
             call = replace(call, corpus=corpus.folder)
         summaries = crawl.run(call, CrawlOptions())
     crawl.report(call, summaries[0], corpus)
-    built = build.run(call, BuildOptions(), build_corpus)
+    built = call.run(build_corpus, options=BuildOptions())
     console.say("\n".join(build.in_words(call, built, corpus)))
     typed, port = as_typed(str(file), call.corpus), _port_of(file)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]

@@ -213,17 +213,15 @@ def check(call: Call, files: Files) -> ExitCode:
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    counts, kinds = Counter[str](), set[str]()
-    all_notes = call.as_json or console.is_verbose()
+    counts = Counter[str]()
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
             if call.as_json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity == "error" or finding.rule not in kinds:
+            elif finding.severity == "error" or console.is_verbose():
                 console.lines(str(finding))
-            kinds |= {finding.rule} if finding.severity == "note" else set()
-    errors, hidden = counts["error"], " (--verbose shows all)" if not all_notes and counts["note"] > len(kinds) else ""
+    errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] else ""
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))
@@ -249,9 +247,7 @@ def push(
     """
     from webarticlecurator.corpus import shipping
 
-    portal = call.portal
-    with call.work() as (stop, progress):
-        pushed = shipping.push(portal, to, corpus=call.corpus, remove=remove, progress=progress, stop=stop)
+    pushed = call.run(shipping.push, to, remove=remove)
     sent, lie = amount(pushed.sent, "file was", "files were"), amount(pushed.removed, "file lies", "files lie")
     lines = [f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {amount(pushed.there, 'was', 'were')} before."]
     lines += [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."] if pushed.removed else []

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from functools import reduce
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -62,6 +60,7 @@ class Release(msgspec.Struct, frozen=True):
     """The day: the only date that is not that of an article, a page, or a document's making."""
     level: Level
     fingerprint: str
+    """`sha256:` and the digest of articles.jsonl."""
     articles: int
     portals: tuple[ReleasedPortal, ...]
     creators: tuple[str, ...]
@@ -99,7 +98,7 @@ def check_folder(folder: Path) -> None:
 
 
 def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
-    """The lines of its list, each without its end. Raises CorpusError for the first that is none, and where they are not in order."""
+    """The lines of its list. Raises CorpusError for the first that is none, and where they are not in order."""
     place, before = folder / PAYLOAD / ARTICLES, ""
     try:
         with place.open("rb") as lines:
@@ -108,32 +107,6 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
                 if article.id <= before or not line.endswith(b"\n"):
                     raise ValueError(f"{article.id} is not in the order of ids, or its line has no end")
                 before = article.id
-                yield line[:-1], article
+                yield line, article
     except (OSError, ValueError, RecursionError) as error:
         raise CorpusError(f"{place} cannot be read after {before or 'its beginning'}: {error}") from None
-
-
-class MerkleTree:
-    """The fingerprint of lines of articles.jsonl, as RFC 6962 makes it. It holds only the roots of its complete subtrees."""
-
-    def __init__(self) -> None:
-        self.leaves = 0
-        self._roots: list[bytes] = []
-        """Of ever smaller subtrees, one for each binary digit of the number of leaves that is 1."""
-
-    def add(self, leaf: bytes) -> None:
-        digest, number = sha256(b"\x00" + leaf).digest(), self.leaves
-        while number & 1:
-            digest, number = _joined(self._roots.pop(), digest), number >> 1
-        self._roots.append(digest)
-        self.leaves += 1
-
-    @property
-    def root(self) -> str:
-        """`sha256:` and 64 hexadecimal digits."""
-        roots = self._roots[::-1] or [sha256().digest()]
-        return f"sha256:{reduce(lambda right, left: _joined(left, right), roots).hex()}"
-
-
-def _joined(left: bytes, right: bytes) -> bytes:
-    return sha256(b"\x01" + left + right).digest()

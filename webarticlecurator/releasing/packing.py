@@ -36,7 +36,7 @@ from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
-from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, holds, library
+from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, holds, library
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
@@ -53,11 +53,9 @@ _NAMED_POSTS = "SELECT count(*) FROM posts WHERE author IS NOT NULL"
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
-def pack_articles(
-    folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, show: Callable[[int], None]
-) -> tuple[MerkleTree, CorpusHeader]:
-    """Write the list, and with `texts` the documents; gives the tree of the lines, and what was seen of the documents."""
-    tree, header = MerkleTree(), CorpusHeader()
+def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, show: Callable[[int], None]) -> tuple[str, CorpusHeader]:
+    """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of the documents."""
+    digest, header = sha256(), CorpusHeader()
     shards, shard = ((folder / "tei" / f"{number:05}.zip") for number in count(1)), None
     by_id = (zip(repeat(portal), portal.built.read(order="a.id"), strict=False) for portal in portals)
     with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
@@ -67,9 +65,9 @@ def pack_articles(
             if (document := stores[portal.name].read(article.path)) is None:
                 raise CorpusError(f"{stores[portal.name].named(article.path)} is gone: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
-            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records))
-            tree.add(line)
-            lines.write(line + b"\n")
+            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records)) + b"\n"
+            digest.update(line)
+            lines.write(line)
             header.add(portal.name, article, document)
             if texts and (shard is None or len(shard.filelist) == MOST or shard.start_dir > _LARGEST_SHARD):
                 if shard is not None:
@@ -79,7 +77,7 @@ def pack_articles(
             if shard is not None:
                 shard.writestr(zip_member(article.path.removeprefix("tei/")), document)
                 includes.write(include(article.path))
-            show(tree.leaves)
+            show(header.measures["texts"])
         if texts:
             schema = folder / SCHEMA
             schema.parent.mkdir()
@@ -89,7 +87,7 @@ def pack_articles(
                 includes.seek(0)
                 shutil.copyfileobj(includes, corpus)
                 corpus.write(END)
-    return tree, header
+    return f"sha256:{digest.hexdigest()}", header
 
 
 def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequence[BuiltArticles]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from filecmp import cmpfiles
-from hashlib import file_digest
+from hashlib import file_digest, sha256
 from heapq import merge
 from itertools import groupby
 from operator import itemgetter
@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.releasing.contents import PAYLOAD, MerkleTree, account_of, check_folder, holds, released_articles
+from webarticlecurator.releasing.contents import PAYLOAD, account_of, check_folder, holds, released_articles
 from webarticlecurator.tei.document import part_digest
 
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
@@ -74,12 +74,13 @@ def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any
 
 def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
     release = account_of(folder)
-    tree, unreadable = MerkleTree(), list[str]()
+    digest_of_list, number, unreadable = sha256(), 0, list[str]()
 
     def listed() -> Iterator[tuple[str, str]]:
-        for line, article in released_articles(folder):
-            tree.add(line)
-            show("documents", release.articles, tree.leaves)
+        nonlocal number
+        for number, (line, article) in enumerate(released_articles(folder), start=1):
+            digest_of_list.update(line)
+            show("documents", release.articles, number)
             yield article.id, article.document
 
     def documents() -> Iterator[tuple[str, str]]:
@@ -98,8 +99,8 @@ def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> It
         elif own is not None and own != digest:
             yield f"{name}: its document was changed ({own if ' ' in own else 'its digest is another'})"
     yield from unreadable
-    if (tree.root, tree.leaves) != (release.fingerprint, release.articles):
-        yield f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {tree.leaves:,} articles gives {tree.root}"
+    if (fingerprint := f"sha256:{digest_of_list.hexdigest()}") != release.fingerprint or number != release.articles:
+        yield f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {number:,} articles gives {fingerprint}"
 
 
 def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import orjson
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import PROGRAM
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, columns_of, row_of
+from webarticlecurator.exporting.table import ColumnType, columns_of, row_of
 
-_GROUP_ROWS = 2_000
-_GROUP_CHARACTERS = 16_000_000
-"""A group of rows is written when it has as many of either: what is held of a corpus is never more."""
+_GROUP = 1_000
+"""Rows that are written together: what is held of a corpus is never more."""
 _LEVEL = 6
 
 
@@ -48,20 +46,7 @@ def write(export: Exporter, output: Output) -> None:
     with pq.ParquetWriter(
         output.main, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=told_again, write_statistics=True
     ) as writer:
-        for rows in _groups(export.articles(), columns):
+        articles = export.articles()
+        while rows := [row_of(article, columns) for article in islice(articles, _GROUP)]:
             arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
-
-
-def _groups(articles: Iterable[ExportArticle], columns: Sequence[TableColumn]) -> Iterator[list[list[Value]]]:
-    rows: list[list[Value]] = []
-    characters = 0
-    for article in articles:
-        row = row_of(article, columns)
-        rows.append(row)
-        characters += sum(len(value) for value in row if isinstance(value, str))
-        if len(rows) >= _GROUP_ROWS or characters >= _GROUP_CHARACTERS:
-            yield rows
-            rows, characters = [], 0
-    if rows:
-        yield rows
