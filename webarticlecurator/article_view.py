@@ -19,10 +19,9 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Capture, Location, Request
-from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.report.pages import page
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.reader import CaptureReader
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -49,16 +48,12 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
         exact = [Match(*row[:3]) for row in articles.rows(f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
         if exact:
             return exact[:1], 1
-        if corpus.ledger.exists():  # where the address is known, and no article, those that are like it were not meant
+        if corpus.ledger.exists() and is_http(wanted):  # where the address is known, those that are like it were not meant
             with Ledger.reading(corpus.ledger) as ledger:
-                address = normalise(wanted) if "://" in wanted else wanted
-                outcome, reason = ledger.outcome_of(address) or (None, "")
-                if outcome == FetchOutcome.FETCHED:
-                    raise CorpusError(f"{address} is stored and not built.", advice="build")
-                if outcome is not None:
-                    raise CorpusError(f"{address} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
-                if ledger.column_of_page(address) is not None:
-                    raise CorpusError(f"{address} is a page of the archive, and no article")
+                if known := ledger.outcome_of(normalise(wanted)):
+                    raise CorpusError(
+                        f"{wanted} is known, and there is no article of it: {': '.join(filter(None, known))}.", advice="build"
+                    )
         sought, fitting, total = _folded(wanted), list[Match](), 0
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
             if sought in _folded("\n".join((*names, canonical))):

@@ -221,7 +221,7 @@ def check(call: Call, files: Files) -> ExitCode:
                 console.data_json(asdict(finding))
             elif finding.severity == "error" or console.is_verbose():
                 console.lines(str(finding))
-    errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] else ""
+    errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] and not console.is_verbose() else ""
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))

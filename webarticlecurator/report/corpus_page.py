@@ -292,15 +292,9 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
         yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects and not too_long)
-    others = [row for row in numbers["languages"] if row.disagree]
-    differing = sum(row.articles for row in others)
-    if 10 * differing > totals.articles:
-        most = max(others, key=lambda row: row.articles)
-        said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
-        yield "Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", False
     for row in (row for row in numbers["duplicates"] if row.kind == "near"):
-        repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
-        yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
+        repeat = amount(row.surplus, "article repeats", "articles repeat")
+        yield "Duplicates", "duplicates", f"{repeat} another, or nearly so ({percent(row.surplus, totals.articles)}).", None
 
 
 def _complete(walks: _Walks) -> HeadAnswer:
