@@ -33,9 +33,18 @@ from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
+from webarticlecurator.releasing.contents import (
+    LEVELS,
+    PAYLOAD,
+    Release,
+    account_of,
+    holds,
+    library,
+    released_articles,
+    side_by_side,
+    verify,
+)
 from webarticlecurator.releasing.packing import describe, pack_articles, write_bag, write_wacz
-from webarticlecurator.releasing.verification import side_by_side, verify
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import Template

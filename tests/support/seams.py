@@ -399,7 +399,7 @@ from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
 from webarticlecurator.errors import StoreUnreachable as StoreUnreachable
-from webarticlecurator.exporting.formats import FORMATS as FORMATS
+from webarticlecurator.exporting.formats import offered as offered
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after

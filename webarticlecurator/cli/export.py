@@ -208,7 +208,7 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
     The articles that are new, gone, or changed from release A to release B, a line each with tabs between: id, what, and by what: `page`
     (other captures), `rules`, `program` (its version), or `listing` (what archive pages say of it).
     """
-    from webarticlecurator.releasing.verification import differences
+    from webarticlecurator.releasing.contents import differences
 
     for difference in while_read(differences(before, after)):
         if call.as_json:

@@ -33,7 +33,7 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
+from webarticlecurator.exporting.formats.documents import END, CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, holds, library

@@ -1,12 +1,12 @@
-"""The formats that a corpus can be exported to: a module each, which says itself what it is; imported only when it is asked for."""
+"""The formats that a corpus can be exported to, each declared where it is written; the modules are imported when one is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from pkgutil import iter_modules
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import did_you_mean
@@ -18,13 +18,12 @@ Write = Callable[[Exporter, Output], None]
 
 @dataclass(slots=True)
 class Format:
-    """What is to be said of a format, to be written as a decorator of `write`, which goes through all articles and writes them."""
+    """What is to be said of a format, to be written as a decorator of what goes through all articles and writes them."""
 
+    name: str
     summary: str
     suffix: str
     """Of its main file, with the dot."""
-    rank: int = 5
-    """Help tells the lowest first, and of those that have the same one by name."""
     folder: bool = False
     """It is always several files, in a folder of its own."""
     per_article: bool = False
@@ -32,7 +31,7 @@ class Format:
     binary: bool = False
     """Nobody can read it on a terminal."""
     library: str | None = None
-    """What it needs that only an extra of the package brings, which is called as the format is; imported by `write` alone."""
+    """What it needs that only an extra of the package brings, which is called as the format is; imported by its writer alone."""
     analysed: bool = False
     """Its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
@@ -42,27 +41,27 @@ class Format:
     write: Write = field(init=False)
 
     def __call__(self, write: Write) -> Write:
-        self.write, _READ[write.__module__] = write, self
+        self.write, _DECLARED[self.name] = write, self
         return write
 
 
-FORMATS = tuple(module.name for module in iter_modules(__path__))
-"""Their names."""
-_READ: dict[str, Format] = {}
-"""Of the modules that were imported."""
+_DECLARED: dict[str, Format] = {}
 
 
+@cache
 def offered() -> dict[str, Format]:
-    """All of them, in the order in which help tells them."""
-    return dict(sorted(((name, format_of(name)) for name in FORMATS), key=lambda named: named[1].rank))
+    """All of them by name, in the order in which help tells them."""
+    for module in ("texts", "tokens", "tables", "documents", "cdxj"):
+        import_module(f"{__name__}.{module}")
+    return _DECLARED
 
 
 def format_of(name: str) -> Format:
     """The one with that name. Raises UsageError."""
-    if name not in FORMATS:
+    if name not in offered():
         names = list(offered())
         raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, names)}There are: {', '.join(names)}.")
-    return _READ[import_module(f"{__name__}.{name}").__name__]
+    return offered()[name]
 
 
 def writer_of(name: str) -> Write:

@@ -1,26 +1,143 @@
-"""An SQLite database: articles, posts, captures, and an index of the text; with metadata for Datasette."""
+"""Articles in rows: JSON Lines, CSV, Parquet, SQLite."""
 
 from __future__ import annotations
 
+import codecs
+import csv
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.databases import connect
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
-from webarticlecurator.exporting.export_options import Part
+from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
-from webarticlecurator.exporting.harmless import plain
-from webarticlecurator.exporting.manifest import ExportedPortal
+from webarticlecurator.exporting.harmless import csv_cell, plain
+from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.table import ColumnType, TableColumn, Value, as_text, columns_of, row_of
+from webarticlecurator.exporting.table import TEXTUAL, ColumnType, TableColumn, Value, as_text, columns_of, row_of
 from webarticlecurator.urls import is_http
+
+_KEYS = (
+    *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
+    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
+)
+"""Of an object. `url` is one of them and a metadata field; here it is the former."""
+_COMMENTS = b'"comments":'
+"""In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
+
+
+@Format("jsonl", "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",))
+def write_jsonl(export: Exporter, output: Output) -> None:
+    """Passes on the line that the build kept, wherever nothing in it changes."""
+    fields = export.options.fields
+    for name in fields:
+        if name not in _KEYS and name not in FIELDS:
+            meant = did_you_mean(name, (*_KEYS, *FIELDS))
+            keys = ", ".join(_KEYS)
+            raise UsageError(
+                f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` Schema.org's fields, such as author."
+            )
+    for article in export.articles():
+        hides_comments = Part.COMMENTS not in export.options.with_ and article.built.posts > 0 and _COMMENTS in article.built.line
+        if fields or hides_comments or article.change is not None or article.gone is not None:
+            record = {**article.record, "language": article.built.language}
+            if "comments" in record and Part.COMMENTS not in export.options.with_:
+                article.left_out[Part.COMMENTS] = len(record.pop("comments"))
+            if fields:  # only these of its keys, and fields of its metadata, which stay in there
+                metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
+                record = {name: record[name] for name in fields if name in record}
+                record |= {"metadata": metadata} if metadata and "metadata" not in record else {}
+            line = orjson.dumps(record)
+        else:
+            line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
+        output.main.write(line + b"\n")
+
+
+_EXCEL = 32_767
+"""Characters that a cell of it holds."""
+_NOTES = {
+    "formulas": "An apostrophe stands before {cells} that a spreadsheet would have taken for a formula.",
+    "parted": "In {lists} a semicolon inside a value became a comma.",
+    "long": f"Longer than the {_EXCEL:,} characters that Excel holds: {{cells}}; it cuts them when it opens the file.",
+}
+
+
+@Format("csv", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",))
+def write_csv(export: Exporter, output: Output) -> None:
+    """UTF-8, lines end in CRLF; lists are joined by `; `."""
+    counts: Counter[str] = Counter()
+    columns = columns_of(export.options.fields)
+    rows = csv.writer(codecs.getwriter("utf-8-sig" if export.options.bom else "utf-8")(output.main))
+    rows.writerow([column.name for column in columns])
+    for article in export.articles():
+        cells = []
+        for column, value in zip(columns, row_of(article, columns), strict=True):
+            text = as_text(value)
+            if column.holds in TEXTUAL:
+                cell = csv_cell(text)
+                counts["formulas"] += cell is not text
+                counts["long"] += len(cell) > _EXCEL
+                counts["parted"] += isinstance(value, tuple) and any(";" in item for item in value)
+                text = cell
+            cells.append(text)
+        rows.writerow(cells)
+    output.notes += [
+        sentence.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list"))
+        for what, sentence in _NOTES.items()
+        if counts[what]
+    ]
+
+
+_GROUP = 1_000
+"""Rows that are written together: what is held of a corpus is never more."""
+_LEVEL = 6
+
+
+@Format("parquet", "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True)
+def write_parquet(export: Exporter, output: Output) -> None:
+    """A row an article, in groups."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if output.path is not None and output.path.suffix in (".gz", ".zst"):
+        raise UsageError(f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} away.")
+    columns = columns_of(export.options.fields)
+    types = {
+        ColumnType.TEXT: pa.string(),
+        ColumnType.TEXTS: pa.list_(pa.string()),
+        ColumnType.INTEGER: pa.int64(),
+        ColumnType.NUMBER: pa.float64(),
+        ColumnType.YES_NO: pa.bool_(),
+        ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
+    }
+    fields = [pa.field(column.name, types[column.holds], metadata={"description": column.description}) for column in columns]
+    about = {
+        "title": ", ".join(portal.file.title for portal in export.portals).encode("utf-8", "replace"),
+        "program": PROGRAM.encode(),
+        "portals": orjson.dumps([portal.told for portal in export.portals]),
+    }
+    schema = pa.schema(fields, metadata=about)
+    told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
+    with pq.ParquetWriter(
+        output.main, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=told_again, write_statistics=True
+    ) as writer:
+        articles = export.articles()
+        while rows := [row_of(article, columns) for article in islice(articles, _GROUP)]:
+            arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
+
 
 _VERSION = 2
 """`user_version`: changes when tables or columns change their meaning."""
@@ -55,8 +172,8 @@ _DESCRIPTIONS = {
 }
 
 
-@Format("a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
-def write(export: Exporter, output: Output) -> None:
+@Format("sqlite", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
+def write_sqlite(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
     names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
     columns = columns_of(tuple(names))

@@ -1,4 +1,4 @@
-"""TEI corpus: the documents of a build under one header, in one file, or included by it from files of their own."""
+"""The documents of a build: under one TEI header, in its file or in files of their own; and their Schema.org data as RDF."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from html import unescape
 from importlib.resources import files
 from tempfile import TemporaryFile
 
+import orjson
 from jinja2 import Environment, StrictUndefined
 from msgspec import structs
 
@@ -42,12 +44,13 @@ _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
 @Format(
+    "teicorpus",
     "the TEI documents under one corpus header; where -o names a folder, each in its file",
     ".xml",
     per_article=True,
     ignores=("fields", "headline"),
 )
-def write(export: Exporter, output: Output) -> None:
+def write_teicorpus(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
     documents = ExportedDocuments(export.options.with_, export.portals)
     header, left_out = CorpusHeader(), Counter[Part]()
@@ -264,3 +267,43 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
         if children or not inner:
             kept.append(structs.replace(block, children=children) if inner else block)
     return tuple(kept), number
+
+
+_JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
+
+
+@Format("rdf", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", ignores=("fields", "headline", "with"))
+def write_rdf(export: Exporter, output: Output) -> None:
+    """N-Triples, or Turtle where the name of the file says so."""
+    from webarticlecurator.exporting.statements import PREFIXES, Statements
+
+    documents = ExportedDocuments(frozenset(Part), export.portals)
+    is_turtle = output.path is not None and ".ttl" in output.path.suffixes
+    left_out = without_data = 0
+    if is_turtle:
+        output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in PREFIXES.items()).encode())
+    for article in export.articles():
+        shown = documents.of(article)
+        if shown is None:
+            continue
+        written = _JSON_LD.search(shown[0])
+        if written is None:
+            without_data += 1
+            continue
+        data = orjson.loads(unescape(written[1].decode()))
+        statements = Statements(article.id, data, (*article.built.record["captures"], *article.built.versions))
+        left_out += statements.left_out
+        if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
+            output.main.write(statements.graph.serialize(format="turtle").partition("\n\n")[2].encode())
+        else:
+            lines = statements.graph.serialize(format="nt11").splitlines(keepends=True)
+            output.main.write("".join(sorted(lines)).encode())
+    documents.close()
+    output.notes += documents.notes
+    if without_data:
+        held = amount(without_data, "document holds", "documents hold")
+        output.notes.append(f"{held} no data in JSON-LD: their template leaves it out.")
+    if left_out:
+        are = "is no IRI and is" if left_out == 1 else "are no IRIs and are"
+        output.notes.append(f"{amount(left_out, 'address', 'addresses')} {are} left out.")
+    output.failed = documents.lost + without_data
