@@ -15,8 +15,7 @@ from typing import Any
 from webarticlecurator.config.load import FILE_NAME
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
-from webarticlecurator.converting.portal_file import Conversion, home_in
-from webarticlecurator.converting.xpaths import CannotSay, attribute
+from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute, home_in
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.survey.table_rules import apply_table
 from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_rows, labelled_tags

@@ -446,13 +446,7 @@ def _in_comment(name: str) -> str:
     return re.sub(r"[\x00-\x1f\x7f]", "?", name)
 
 
-_CONLLU_NAMES = {
-    "headline": "title",
-    "datePublished": "date",
-    "articleSection": "section",
-    "alternativeHeadline": "subtitle",
-    "language": "lang",
-}
+_CONLLU_NAMES = {**_NAMES, "datePublished": "date", "language": "lang"}
 _CONLLU_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
 _LABEL = "annotation = tokens only"
 _EMPTY = "\t_" * 7
