@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import etree
 from published import Published, PublishedPortal, article, post
-from seams import offered
+from seams import FORMATS as OFFERED
 
 Publish = Callable[..., PublishedPortal]
 THREAD = article(
@@ -35,7 +35,7 @@ THREAD = article(
     ),
 )
 NAMES = ("Kovács", "Bob99", "Mod Erator", "Anna", "Kovacs", "kovacs")
-FORMATS = sorted(set(offered()) - {"cdxj", "parquet"})
+FORMATS = sorted(set(OFFERED) - {"cdxj", "parquet"})
 """cdxj tells of captures alone; parquet has the rows of csv, and needs a library."""
 
 

@@ -41,7 +41,7 @@ from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.exporting import token_lines
+from webarticlecurator.exporting.formats import tokens as token_lines
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
@@ -135,7 +135,10 @@ def a_command(does: Callable[[], object]) -> Iterator[None]:
     """`curator fail` is a command that does this: what else could be sure to fail?"""
     module = ModuleType("a_command")
     module.fail = click.Command("fail", callback=does)  # type: ignore[attr-defined]
-    with mock.patch.dict(sys.modules, a_command=module), mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")):
+    with (
+        mock.patch.dict(sys.modules, {"webarticlecurator.cli.a_command": module}),
+        mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")),
+    ):
         yield
 
 
@@ -399,7 +402,7 @@ from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
 from webarticlecurator.errors import StoreUnreachable as StoreUnreachable
-from webarticlecurator.exporting.formats import offered as offered
+from webarticlecurator.exporting.formats import FORMATS as FORMATS
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after

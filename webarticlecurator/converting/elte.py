@@ -169,8 +169,8 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
             conversion.home = f"{constant.rstrip('/')}/"
         elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(constant, list):
             _say_elements(conversion, "body|root", constant, place, name)
-        elif name == "DECOMP" and isinstance(constant, list):
-            _say_elements(conversion, "body|tags|decompose", constant, place, name)
+        elif name == "DECOMP" and isinstance(value, ast.List):  # an entry that is computed leaves the others as they are
+            _say_elements(conversion, "body|tags|decompose", [_literal(item) or f"line {item.lineno}" for item in value.elts], place, name)
         elif name == "BLACKLIST_SPEC" and isinstance(constant, list) and len(constant) <= _MOST_SKIPPED:
             for url in constant:
                 conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")

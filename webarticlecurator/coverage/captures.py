@@ -1,6 +1,8 @@
-"""What a web archive holds of a portal: how its index is read, from a file (CDX with or without its header, CDXJ, JSON) or page by page
-from an index server (Wayback's with resume keys, Common Crawl's and pywb's by numbers; what came is kept), which article is meant by a line,
-and how the archive gives the capture: raw from its replay, or as a range of a WARC file; and as what it is taken into a corpus.
+"""What a web archive holds of a portal, and how it gives that.
+
+Its index is read from a file (CDX with or without its header, CDXJ, JSON) or page by page from a server (Wayback's with resume keys, Common
+Crawl's and pywb's by numbers; what came is kept). Of each line it is known which article is meant; the capture comes raw from a replay, or
+as a range of a WARC file, and is taken into a corpus as what it is.
 """
 
 from __future__ import annotations

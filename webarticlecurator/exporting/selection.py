@@ -143,7 +143,7 @@ def _unknown(option: str, value: str, names: Iterable[str]) -> str:
 _WRITTEN = re.compile(r"\s*([A-Za-z_]+)\s*(!=|!~|>=|<=|=|~|>|<)(.*)", re.DOTALL)
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T.*)?)?)?")
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
-_ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "type"}
+_ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "type", "date": "datePublished", "title": "headline"}
 
 Test = Callable[[tuple[str, ...]], bool]
 

@@ -293,8 +293,8 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
         yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects and not too_long)
     for row in (row for row in numbers["duplicates"] if row.kind == "near"):
-        repeat = amount(row.surplus, "article repeats", "articles repeat")
-        yield "Duplicates", "duplicates", f"{repeat} another, or nearly so ({percent(row.surplus, totals.articles)}).", None
+        repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
+        yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None
 
 
 def _complete(walks: _Walks) -> HeadAnswer:

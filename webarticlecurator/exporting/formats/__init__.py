@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -45,23 +44,30 @@ class Format:
         return write
 
 
+_MODULES = {
+    "texts": ("text", "markdown", "txm"),
+    "tokens": ("vertical", "cwb", "conllu"),
+    "tables": ("jsonl", "csv", "parquet", "sqlite"),
+    "documents": ("teicorpus", "rdf"),
+    "cdxj": ("cdxj",),
+}
+FORMATS = {name: module for module, names in _MODULES.items() for name in names}
+"""Name -> the module that declares it; in the order in which help tells them."""
 _DECLARED: dict[str, Format] = {}
+"""Of the modules that were imported."""
 
 
-@cache
 def offered() -> dict[str, Format]:
-    """All of them by name, in the order in which help tells them."""
-    for module in ("texts", "tokens", "tables", "documents", "cdxj"):
-        import_module(f"{__name__}.{module}")
-    return _DECLARED
+    """All of them by name."""
+    return {name: format_of(name) for name in FORMATS}
 
 
 def format_of(name: str) -> Format:
     """The one with that name. Raises UsageError."""
-    if name not in offered():
-        names = list(offered())
-        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, names)}There are: {', '.join(names)}.")
-    return offered()[name]
+    if name not in FORMATS:
+        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, FORMATS)}There are: {', '.join(FORMATS)}.")
+    import_module(f"{__name__}.{FORMATS[name]}")
+    return _DECLARED[name]
 
 
 def writer_of(name: str) -> Write:
