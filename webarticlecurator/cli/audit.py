@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Contact, WarcFiles, command, file_flags, option, output_option, refuse
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, page_option, refuse
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.databases import Row
@@ -24,7 +24,7 @@ from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
 """Pages."""
-_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS, _BESIDE = 6, 15, 25, 5, 6, 10
+_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _BESIDE = 6, 15, 25, 5, 10
 
 
 @command(workers=True)
@@ -109,10 +109,7 @@ def _finding(finding: Row) -> Iterator[str]:
     amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
     amounts += [amount(finding.words, "word")] if finding.words else []
     amounts += [f"layout {finding.layout}"] if finding.layout else []
-    if len(finding.years) > _YEARS:
-        amounts += [f"{len(finding.years)} years from {finding.years[0]} to {finding.years[-1]}"]
-    else:
-        amounts += map(str, finding.years)
+    amounts += [f"{finding.years[0]} to {finding.years[-1]}" if len(finding.years) > 1 else str(finding.years[0])] if finding.years else []
     yield f"   {', '.join(amounts)}"
     if finding.rule and finding.rule not in finding.message:
         yield f"   rule: {finding.rule}"
@@ -203,7 +200,7 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 @command()
 def watch(
     call: Call,
-    output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
+    output: Annotated[Path | None, page_option("Write a page that shows the pages of each drift.")] = None,
     sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)] = 400,
 ) -> ExitCode:
     """
@@ -223,8 +220,6 @@ def watch(
     from webarticlecurator import corpus_watch
     from webarticlecurator.corpus.folder import write_whole
 
-    if output == STDOUT:
-        raise UsageError("What -o writes is a page for the browser: name its file, -o drift.html.")
     summary = call.run(corpus_watch.watch, sample=sample, with_html=output is not None)
     if output is not None:
         from webarticlecurator.report.pages import page

@@ -101,6 +101,13 @@ def output_file(text: str) -> Path:
     return path
 
 
+def page_file(text: str) -> Path:
+    """The same of a page for the browser, which nobody reads on a terminal."""
+    if Path(text) == STDOUT:
+        raise click.BadParameter("this is a page for the browser: name its file")
+    return output_file(text)
+
+
 option = TypedAs
 """One of a command; without what it `takes` it is a switch."""
 
@@ -111,8 +118,13 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
 
 
 def output_option(help: str) -> TypedAs:
-    """Where a page or a file goes."""
+    """Where a file goes."""
     return option("--output -o", help, "FILE", parse=output_file)
+
+
+def page_option(help: str) -> TypedAs:
+    """Where a page goes."""
+    return option("--output -o", help, "FILE", parse=page_file)
 
 
 _PORTAL = argument("PORTAL", "", offers=complete_portal)

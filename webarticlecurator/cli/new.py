@@ -137,8 +137,7 @@ def convert(
     from webarticlecurator.converting.portal_file import KINDS
     from webarticlecurator.converting.programs import converted, grouped
 
-    if not (groups := grouped(list(_all_of(files)))):
-        raise UsageError(f"There is nothing to convert: names of files end in {', '.join(_ENDINGS)}.")
+    groups = grouped(list(_all_of(files)))
     is_file = output.suffix in (".yaml", ".yml")
     if is_file and len(groups) > 1:
         raise UsageError(f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/")

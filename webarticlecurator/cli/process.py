@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _STDERR = 2
-_SHOW_CURSOR = "\x1b[?25h"
 _STOPPING = "\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at once.\n"
 
 
@@ -113,8 +112,6 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 def end_at_once(*_: object) -> None:
     """Without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
-    if os.isatty(_STDERR):
-        _write(_SHOW_CURSOR)
     os._exit(ExitCode.INTERRUPTED)
 
 

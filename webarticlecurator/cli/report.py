@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option
+from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option, page_option
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
@@ -29,7 +29,7 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 @command(portals="several", workers=True, json=None)
 def report(
     call: Call,
-    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
+    output: Annotated[Path | None, page_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
 ) -> ExitCode:
     """
     \b
@@ -44,8 +44,6 @@ def report(
     """
     from webarticlecurator import corpus_report
 
-    if output == STDOUT:
-        raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     call.check_corpus()
     if output is not None and len(call.names) > 1:
         raise UsageError(f"-o {output}: a page is the report of one portal; without -o, each has its own in its corpus.")

@@ -244,8 +244,6 @@ def apply(
     if others := applied.moved + applied.removed:
         rules = amount(others, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
-    if agreement < 1:
-        console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
     left = []
     for row, becomes in applied.left:
         where = f" where {row.where}" if row.where else ""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
-    STDOUT,
     Call,
     Contact,
     PageKind,
@@ -23,8 +22,8 @@ from webarticlecurator.cli.command import (
     difference,
     file_flags,
     option,
-    output_option,
     page_kind,
+    page_option,
     refuse,
 )
 from webarticlecurator.cli.console import cut
@@ -40,8 +39,6 @@ Line = dict[str, Any]
 _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
-_ENOUGH = 50
-"""Words, from which on a page as it was sent is more than its furniture."""
 
 
 @command(json="Print one JSON object a page.")
@@ -60,7 +57,7 @@ def try_(
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
-    output: Annotated[Path | None, output_option("With --highlight: the file.  [default: highlight.html]")] = None,
+    output: Annotated[Path | None, page_option("With --highlight: the file.  [default: highlight.html]")] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -90,7 +87,6 @@ def try_(
         (column is not None and as_kind == "article", "--column belongs to archive pages: leave it out, or say --as archive."),
         (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
         (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
-        (output == STDOUT, "--highlight makes a page for the browser: name its file, -o page.html."),
     )
     kind = as_kind or ("archive" if column is not None else None)
     line: Line = {}
@@ -166,12 +162,8 @@ def in_words(line: Line) -> Iterator[str]:
     if seen := line.get("in_browser"):  # what a browser made of the page, and whether it was worth it
         sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
         asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
-        yield f"  In a browser ({asked}) outside of menus {shown}"
-        if seen["is_needed"]:
-            yield f"    without one {sent}"
-        elif seen["sent"]["words"] >= _ENOUGH:
-            hardly = f"without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
-            yield f"  Look at this: {hardly}"
+        without = "" if seen["is_needed"] else ", hardly less: `via: http` is quicker, and kinder to the portal"
+        yield f"  In a browser ({asked}) outside of menus {shown}; without one {sent}{without}"
         if seen["limit"]:
             yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
     if "outcome" in line:

@@ -20,7 +20,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import codings_of, header, parse_response, unpacked_body
+from webarticlecurator.http.message import header, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -182,8 +182,6 @@ def sample(
     """
     from webarticlecurator.warc.exchanges import copy_exchanges
 
-    if str(urls) != "-" and not urls.is_file():
-        raise UsageError(f"{urls}: there is no such file. --urls wants a text file with a URL a line.")
     text = sys.stdin.read() if str(urls) == "-" else urls.read_text(encoding="utf-8-sig", errors="replace")
     wanted = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     damages = _Damages(files)
@@ -351,10 +349,7 @@ def _output(block: Block, part: str, folder: Path | None) -> None:
     elif part == "headers":
         content, extension = received[: http.head_size if http else None], "headers.txt"
     elif part == "payload" and http is not None:
-        declared = header(http.headers, "content-encoding")
-        if declared and not codings_of(declared) and declared.lower() != "identity":
-            console.say(f"{name}: still packed as {declared}.")
-        content = unpacked_body(http.entity, declared, MAX_BLOCK)
+        content = unpacked_body(http.entity, header(http.headers, "content-encoding"), MAX_BLOCK)
         if len(content) == MAX_BLOCK:
             console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
         kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()

@@ -167,8 +167,6 @@ def condition(written: str) -> Condition:
             f"--where {written!r} is no condition; write FIELD=VALUE, FIELD!=VALUE, FIELD~REGEX, FIELD>=NUMBER, or FIELD= (empty)."
         )
     name, sign, value = parts.groups()
-    if sign in ("=", "!=") and value.startswith(("=", "<", ">", "~")):
-        raise UsageError(f"--where {written!r}: there is no sign {sign}{value[0]}; there are =, !=, ~, !~, >=, <=, >, <.")
     column = field_named(name)
     test = _ordered(_ORDERS[sign], value.strip(), written) if sign in _ORDERS else _equal(sign[-1], value.strip(), written)
     return f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test
