@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date
+from itertools import accumulate
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +14,7 @@ from markupsafe import Markup
 from webarticlecurator.amounts import amount, percent, uncounted
 from webarticlecurator.model.corpus_status import StatusReport, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, thinned, toned
+from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
 
 Row = Any
@@ -44,7 +45,7 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         reasons=_reasons(outcomes),
         words=_words(numbers["coverage"]),
         access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
-        requests=_requests(numbers["requests"]) if numbers["requests"] else None,
+        hosts=_hosts(numbers["requests"]),
     )
     return made.encode("utf-8", "replace")
 
@@ -113,7 +114,8 @@ def stacked_by(rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequ
 
 
 def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
-    """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
+    """What had come together by the end of each year. Each article stands in one section, so that they may be stacked; all smaller ones are
+    one, which says how many they are."""
     of_year = grouped(numbers["sections-by-year"], "name")
     series = [ChartSeries("no section" if name is None else name, along(years, rows), "") for name, rows in of_year.items()]
     series.sort(key=lambda row: -sum(row.values))
@@ -121,7 +123,8 @@ def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries
     kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
     whole = along(years, numbers["articles-by-year"])
     rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
-    return [*kept, ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
+    kept += [ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else []
+    return [row._replace(values=list(accumulate(row.values))) for row in kept]
 
 
 _HELPERS: dict[str, Any] = {
@@ -137,7 +140,7 @@ _HELPERS: dict[str, Any] = {
     "series": ChartSeries,
     "untitled": lambda urls: [("", url) for url in urls],
 }
-_CHARTS, _ROWS = (calendar, columns, growth, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
+_CHARTS, _ROWS = (calendar, columns, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
 _HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by, stacked_sections)}
 """What the templates of reports ask for: functions by their own names, and what is said in a line."""
 
@@ -246,25 +249,12 @@ def _words(coverage: Iterable[Row]) -> dict[str, Any]:
     }
 
 
-def _requests(requests: Sequence[Row]) -> dict[str, Any]:
-    """By host, the busiest first; by day, or by month where there are too many days for a chart."""
-    days = sorted({row.day for row in requests})
-    first, last = date.fromisoformat(days[0]), date.fromisoformat(days[-1])
-    every = ((first + timedelta(days=number)).isoformat() for number in range(min((last - first).days + 1, 20_000)))
-    length = 10 if (last - first).days < 370 else 7
-    answered, failed, hosts = Counter[str](), Counter[str](), Counter[str]()
+def _hosts(requests: Iterable[Row]) -> list[tuple[str, int]]:
+    """Each with its requests, the busiest first."""
+    hosts = Counter[str]()
     for row in requests:
-        answered[row.day[:length]] += row.requests - row.failed
-        failed[row.day[:length]] += row.failed
         hosts[row.host] += row.requests
-    periods = sorted({day[:length] for day in (*every, *days)})
-    return {
-        "what": "day" if length == 10 else "month",
-        "periods": periods,
-        "answered": [answered[period] for period in periods],
-        "failed": [failed[period] for period in periods],
-        "hosts": hosts.most_common(),
-    }
+    return hosts.most_common()
 
 
 HeadAnswer = tuple[str, str, str, bool | None]
