@@ -8,7 +8,6 @@ from contextlib import closing
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
@@ -26,7 +25,6 @@ from webarticlecurator.warc.reader import CaptureReader
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
 MOST_MATCHES = 10
-_LONGEST_DOCUMENT = 1_000_000
 _PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
 
 
@@ -84,15 +82,13 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
             shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
             return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
     with closing(DocumentStore(corpus.folder)) as store:
-        document, lies = store.read(built.path), store.named(built.path)
+        document = store.read(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): build all again.")
-    written, record = document.decode("utf-8", "replace"), built.record
-    more = len(written) - _LONGEST_DOCUMENT
-    rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
+    record = built.record
     for part, values in (("metadata", "values"), ("disagreements", "disagreements")):
         content[values] = [{"field": name, **value} for name, found in record[part].items() for value in found]
-    content |= {"record": record, "language": built.language, "document": written[:_LONGEST_DOCUMENT] + rest}
+    content |= {"record": record, "language": built.language, "document": document.decode("utf-8", "replace")}
     content |= {"flags": built.flags, "dropped": record["dropped"], "pages": list(_pages(portal, corpus, record["captures"]))}
     return page("article.html", frames=True, **content, outcome=" ".join(filter(None, [built.outcome.value, built.reason])))
 

@@ -155,12 +155,6 @@ def test_one_author_of_nearly_everything_and_a_keyword_of_everything_are_marked(
     assert of_field(told["names"], "keywords")[0].suspicious
 
 
-@pytest.mark.parametrize(("articles", "is_marked"), [(20, False), (200, True)])
-def test_a_section_of_a_single_article_is_marked_where_there_are_many(publish: Publish, count: Any, articles: int, is_marked: bool) -> None:
-    told = count(publish(*(article(n, "A word.", articleSection="Sprot" if n == 1 else f"S{n % 3}") for n in range(1, articles + 1))))
-    assert [one.name for one in told["suspicious-names"]] == (["Sprot"] if is_marked else [])
-
-
 def test_fields_tell_how_they_are_filled_and_from_where_and_sources_that_disagree_are_told(publish: Publish, count: Any) -> None:
     heading = "<h1>Title {} - Invented News</h1>"
     pages = [

@@ -123,9 +123,8 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     if len(counts.strata) > 1:
         drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
         yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
-    if empty := [stratum.name for stratum in counts.strata if not stratum.drawn]:
-        are = amount(len(empty), "stratum is", "strata are")
-        yield f"  {are} too small for an article of the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
+    if empty := sum(not stratum.drawn for stratum in counts.strata):
+        yield f"  {amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
     if summary.unwritten:
         yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
     yield from (f"  {note}" for note in summary.notes)

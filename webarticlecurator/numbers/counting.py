@@ -297,7 +297,6 @@ _MOST_SECTIONS = 10_000
 _NEARLY_ALL = 0.9
 _ENOUGH = 20
 """With fewer articles nothing is said of shares."""
-_ENOUGH_FOR_SECTIONS = 200
 _LONG_NAME = 60
 _MANY_WORDS = 7
 _HOLDS_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
@@ -321,8 +320,6 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
         folded, is_author, with_any = squeeze(name.casefold()), field == "author", having[field]
         if is_author and folded in names_of_sections:
             yield "a section has this name, too"
-        if field == "articleSection" and number == 1 and with_any >= _ENOUGH_FOR_SECTIONS:
-            yield "only one article stands in it"
         if folded in own:
             yield "it is the portal's own name"
         if len(name) > 2 * _LONG_NAME if field == "keywords" else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
