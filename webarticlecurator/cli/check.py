@@ -115,7 +115,7 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
         *(f"secret: {secret}, {use}" for secret, use in secrets),
         *(f"private host: {host} (may have a loopback or private address)" for host in private),
     ):
-        (console.complain if show else console.lines)(line)
+        (console.complain if show else console.data)(line)
     if show:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
     else:
@@ -141,7 +141,7 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
         for line in look_at_heads(portal, source, datetime.now(UTC)):
             lines.append(line)
             if not call.as_json:
-                console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
+                console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
     ways = {column.name for column in portal.columns if column.ways}
     well = {line["column"]: is_well(line) for line in lines}
     are_well = all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))

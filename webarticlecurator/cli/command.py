@@ -195,7 +195,7 @@ class Call:
         if self.as_json:
             console.data_json(value)
         elif text := "\n".join(words):
-            console.lines(text)
+            console.data(text)
 
     def next(self, *situation: str | ExitCode, **names: object) -> None:
         """The most useful thing to do now, by the table of tips; `names`: what else stands in them, and `typed` if not this portal."""

@@ -189,7 +189,7 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     findings = _finished(call, partial(corpus_release.verify_release, folder))
 
     if findings:
-        console.lines("\n".join(findings))
+        console.data("\n".join(findings))
         return ExitCode.FAILURES
     made = account_of(folder)
     console.say(f"{amount(made.articles, 'article')}, all as they were released.\nFingerprint: {made.fingerprint}")
@@ -236,7 +236,7 @@ def rebuild(
     unlike = _finished(call, partial(corpus_release.rebuild_release, folder, warc, output=output))
 
     if unlike:
-        console.lines("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
+        console.data("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
         return ExitCode.FAILURES
     console.say(f"All digests agree: {output}")
     return ExitCode.OK

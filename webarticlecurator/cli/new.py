@@ -159,7 +159,7 @@ def convert(
                 portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
                 if not call.as_json and (len(groups) <= _TOLD_OF or console.is_verbose()):
                     lines = console.listed("  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them")
-                    console.lines("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
+                    console.data("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
             if len(groups) > _TOLD_OF:
                 progress.show(Snapshot(portal="convert", phase="reading", articles=done, waiting=len(groups) - done, unit="portals"))
             if stop.is_set():

@@ -6,7 +6,6 @@ import ipaddress
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.corpus_survey import Surveyed
-    from webarticlecurator.model.capture import Fetched, PageSource, Request
+    from webarticlecurator.model.capture import PageSource
     from webarticlecurator.survey.page_pass import Question
 
 _LARGE = 50_000_000
@@ -98,19 +97,6 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
         live_source(web, portal, stop=Event(), say=console.say, browser=in_browser) as source,
     ):
         yield source
-
-
-@dataclass(frozen=True, slots=True)
-class PagesInBrowser:
-    """A page source whose pages are shown in a browser, be it in the default way."""
-
-    source: PageSource
-
-    def fetch(self, request: Request) -> Fetched:
-        from webarticlecurator.model.capture import Rendering
-
-        shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
-        return self.source.fetch(shown)
 
 
 # --- who crawls: no portal of others is asked for anything before it can know whom to write to ---

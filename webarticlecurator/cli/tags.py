@@ -89,7 +89,7 @@ def tags(
             rows_of = [{**row, "tag": f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}", "becomes": row.operation} for row in shown]
             lines += console.table("\nPairs, most words in the inner tag first", rows_of, "words frequency tag becomes")
             lines += console.more(len(inventory.pairs) - len(shown), "--limit 0 shows all")
-        console.lines("\n".join(lines))
+        console.data("\n".join(lines))
     pages = file_flags("--warc", warc)
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
     situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided

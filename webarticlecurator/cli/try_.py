@@ -27,12 +27,13 @@ from webarticlecurator.cli.command import (
     refuse,
 )
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import PagesInBrowser, existing, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.model.capture import Rendering
     from webarticlecurator.portal_tests import Result, Tested
 
 Line = dict[str, Any]
@@ -79,6 +80,7 @@ def try_(
     """
     from webarticlecurator import trial
     from webarticlecurator.corpus.saved_pages import SavedPage
+    from webarticlecurator.model.capture import Rendering
 
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
@@ -90,21 +92,23 @@ def try_(
     )
     kind = as_kind or ("archive" if column is not None else None)
     line: Line = {}
-    all_read = True
+    all_read, rendering = True, Rendering() if browser else None
     with ExitStack() as opened:
         if html is not None:
             source = listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
         elif fetch:
             web = opened.enter_context(live_pages(call.portal, contact, in_browser=browser or None))
-            source = listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
+            source = listed_pages(web, call.portal, call.corpus)
         else:
             elsewhere = "--warc FILE, --html FILE or --fetch"
             source = opened.enter_context(stored_pages(call.portal, warc, call.corpus, otherwise=elsewhere))
         if highlight:
-            return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
+            made = _highlight(call, url[0], source, output or Path("highlight.html"), rendering)
+            return ExitCode.OK if made else ExitCode.FAILURES
         listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
         for page in while_read(listed):
-            line = trial.look(page, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(page))
+            how: dict[str, Any] = {"kind": kind, "column": column, "listing": source.listing(page), "rendering": rendering}
+            line = trial.look(page, portal=call.portal, source=source, **how)
             if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
                 line["listed_on"] = listed_on
             all_read = all_read and not line.keys().isdisjoint(("articles", "metadata", "posts"))  # else it says why there is none
@@ -116,13 +120,13 @@ def try_(
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
-def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
+def _highlight(call: Call, url: str, source: StoredPages, output: Path, rendering: Rendering | None) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.pool import no_collector
 
-    fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
+    fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering or rendering))
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
     try:

@@ -218,7 +218,7 @@ def check(call: Call, files: Files) -> ExitCode:
             if call.as_json:
                 console.data_json(asdict(finding))
             elif finding.severity == "error" or console.is_verbose():
-                console.lines(str(finding))
+                console.data(str(finding))
     errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] and not console.is_verbose() else ""
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
