@@ -390,6 +390,7 @@ def learned(
 # --- the long run: readers and writers that are given whatever comes, and what is cut off, moved or watched (soak/) ---
 # ruff: noqa: E402
 
+from webarticlecurator.cli.command import duration as duration
 from webarticlecurator.config.tag_dictionary import TagLayer as TagLayer
 from webarticlecurator.dates import DateFormat as DateFormat
 from webarticlecurator.dates import DateFormatError as DateFormatError

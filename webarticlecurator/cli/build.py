@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, command, flags_of, option
+from webarticlecurator.cli.command import Call, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
@@ -44,7 +44,7 @@ def build(
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.lock import running
 
-    form = "".join(f" {flag}" for flag in flags_of(options, only=("zip",)))
+    form = " --zip" if options.zip else ""
     options = replace(options, jobs=call.jobs, cluster=call.cluster)
     if compare:
         if form:

@@ -387,21 +387,3 @@ def _kinds(annotation: Any) -> Iterator[type]:
     kind = get_origin(annotation) or annotation
     if isinstance(kind, type):
         yield kind
-
-
-_UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
-
-
-def flags_of(options: object, *, only: Sequence[str] = ()) -> list[str]:
-    """How options are typed that are not as they are unasked; `only`: by the names that they have in Python."""
-    words: list[str] = []
-    for declared in declared_by(type(options)):
-        value = getattr(options, declared.name)
-        if value == declared.default or (only and declared.name not in only):
-            continue
-        if isinstance(value, timedelta):
-            milliseconds = round(value.total_seconds() * 1000)
-            value = next(f"{milliseconds // size}{unit}" for unit, size in _UNITS.items() if milliseconds % size == 0)
-        for each in value if isinstance(value, tuple) else (value,):
-            words += [declared.typed.name] if isinstance(each, bool) else [declared.typed.name, str(each)]
-    return words

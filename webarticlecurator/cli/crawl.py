@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, flags_of, option, refuse
+from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_lines import MANY
@@ -64,7 +64,6 @@ def crawl(
     if from_archive:
         return _from_archive(call, options, replay)
     refuse((replay is not None, "--replay says where --from-archive asks: give both."))
-    as_asked = flags_of(replace(options, dry_run=False))
     options = replace(options, contact=contact_of(options.contact))
     if share is not None:
         places = share_of(call.portals, share)
@@ -91,17 +90,15 @@ def crawl(
             continue
         report(own, summary, folder, dry_run=options.dry_run)
         if not (options.dry_run or are_many):
-            again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
             wait = amount(summary.waiting, "article that waits", "articles that wait")
-            own.next("crawl", "waiting" if code is ExitCode.OK and summary.waiting else code, again=again, wait=wait)
+            own.next("crawl", "waiting" if code is ExitCode.OK and summary.waiting else code, wait=wait)
     if are_many:
         well = sum(of_crawl([summary]) is ExitCode.OK for summary in summaries)
         console.say(f"{well:,} of {amount(len(summaries), 'portal')} finished, all well")
         call.next("crawl", "many", typed=f"{shlex.join(call.names[:_NAMED])} ...")
     if options.dry_run:
         console.say("Nothing was asked for, nothing was written.")
-        corpus = ["--corpus", str(call.corpus)] if call.corpus is not None else []
-        call.next("crawl", "dry run", again=shlex.join([*call.names, *as_asked, *corpus]))
+        call.next("crawl", "dry run")
     return of_crawl(summaries)
 
 
@@ -110,10 +107,10 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
     from webarticlecurator.cli.warc import tell_imported
     from webarticlecurator.coverage.captures import WAYBACK
 
-    alone = flags_of(replace(options, limit=None, contact=None))
+    others = replace(options, limit=None, contact=None) != CrawlOptions()
     refuse(
         (len(call.names) > 1, "--from-archive is for one portal at a time."),
-        (alone, f"{' '.join(alone)}: with --from-archive only --limit and --contact can be said."),
+        (others, "With --from-archive only --limit and --contact can be said."),
         (replay is not None and not is_http(replay), f"--replay {replay}: this is no address that begins with http:// or https://."),
     )
     who = required_contact((), options.contact, command="crawl", hosts=[bare_host(replay or WAYBACK)])

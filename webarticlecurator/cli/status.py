@@ -112,7 +112,7 @@ def next_command(report: StatusReport, typed: str) -> str:
     if report.article_drift:
         return tip("build", ExitCode.DRIFT, typed=typed)
     if report.outcomes.get(FetchOutcome.BLOCKED):
-        return tip("crawl", ExitCode.BLOCKED, again=typed)
+        return tip("crawl", ExitCode.BLOCKED, typed=typed)
     if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
         return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
     if ends - {"limit"} or is_left:

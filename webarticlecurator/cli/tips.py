@@ -16,16 +16,16 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("detect", "nothing"): "write `archive` into a portal file by hand; docs/reference/portal-file.md says how",
     ("crawl", ExitCode.OK): "`curator status {typed}` shows what is there; `curator build {typed}` makes TEI documents",
     ("crawl", "waiting"): "`curator crawl {typed} --articles-only` fetches the {wait}",
-    ("crawl", ExitCode.USAGE): "`curator crawl {again}`, when that is put right",
-    ("crawl", ExitCode.BLOCKED): "wait, or raise fetch.delay in the portal file; then `curator crawl {again}` goes on",
+    ("crawl", ExitCode.USAGE): "`curator crawl {typed}`, when that is put right",
+    ("crawl", ExitCode.BLOCKED): "wait, or raise fetch.delay in the portal file; then `curator crawl {typed}` goes on",
     ("crawl", ExitCode.DRIFT): "`curator try {typed} URL --as archive --fetch` on such a page shows what the rules still find",
-    ("crawl", ExitCode.INCOMPLETE): "`curator crawl {again}` goes on; `curator status {typed}` shows what is missing",
+    ("crawl", ExitCode.INCOMPLETE): "`curator crawl {typed}` goes on; `curator status {typed}` shows what is missing",
     ("crawl", ExitCode.FAILURES): "`curator status {typed}` shows what failed and why; the next crawl asks again",
     ("crawl", "many"): (
         "`curator crawl {typed}` goes on, or extends what is complete; `curator status {typed}` has a row for each;"
         " --verbose tells all of each portal, --json gives it to a program"
     ),
-    ("crawl", "dry run"): "`curator crawl {again}` does it",
+    ("crawl", "dry run"): "`curator crawl {typed}` with the same flags does it",
     ("build", "empty"): "`curator crawl {typed}` gets articles: nothing is stored that documents could be made of",
     ("build", "no archive"): ("`curator warc import {typed} FILES` takes in articles: nothing is stored that documents could be made of"),
     ("build", ExitCode.DRIFT): "`curator watch {typed}` shows the pages before and after",
