@@ -13,7 +13,7 @@ from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble, added_up
+from webarticlecurator.model.corpus_status import NoArticle, OpenStretch, Refused, StatusReport, Trouble, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
@@ -138,14 +138,12 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     export = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
     had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
     lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
-    # What each column's completeness leans on, or only what leans on a person's word against the pages; what ended alike is counted.
-    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
-    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
-        alike[proof.column, proof.ground].append(proof)
+    # What each column's completeness leans on, or only what leans on a person's word against the pages.
     names, proofs = {row.column: row.told_column for row in report.completeness}, []
-    for (column, ground), (newest, *others) in alike.items():
-        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
-        proofs.append((names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"))
+    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
+        intervals = amount(proof.intervals, "interval") if proof.first else ""
+        page = f"{proof.page} ({amount(proof.links, 'link')})"
+        proofs.append((names.get(proof.column, proof.column), intervals, proof.ground, page))
     blocks = (
         [f"{report.portal}: {when}; {stored}; {report.corpus}"],
         [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],

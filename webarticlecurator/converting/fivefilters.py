@@ -85,6 +85,8 @@ def _read_rule(conversion: Conversion, place: str, key: str, value: str, written
         conversion.leave(key, place, written)
 
 
+# --- XPath ---
+
 _LONGEST_XPATH = 2_000
 """Characters of an expression."""
 _NAME = r"[a-z][a-z0-9-]*+(?![(:])"

@@ -197,6 +197,8 @@ def _replayed(last: Exchange) -> Exchange | None:
     )
 
 
+# --- an index server ---
+
 TABLE = """
     CREATE TABLE IF NOT EXISTS answers (
         query TEXT, number INTEGER, following TEXT, seen BLOB, lines BLOB, PRIMARY KEY (query, number)

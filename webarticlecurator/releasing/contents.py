@@ -123,6 +123,8 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
         raise CorpusError(f"{place} cannot be read after {before or 'its beginning'}: {error}") from None
 
 
+# --- is it what was made? ---
+
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
 _LARGEST_MANIFEST = 128 << 20

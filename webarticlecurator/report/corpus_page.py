@@ -278,10 +278,8 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         suspects = sum(row.suspects for row in numbers["name-counts"])
         right = " No name looks wrong." if filled.get("author") else ""
         said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else f".{right}"
-        too_long = [row for row in numbers["fields"] if row.too_long]
-        said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects and not too_long)
+        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects)
     for row in (row for row in numbers["duplicates"] if row.kind == "near"):
         repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
         yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None

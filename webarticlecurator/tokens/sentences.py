@@ -129,6 +129,8 @@ def _language(code: str) -> Language:
     )
 
 
+# --- from text to tokens ---
+
 _REMEMBERED = 1 << 15
 _LONGEST_REMEMBERED = 40
 _LONGEST_READ = 10_000

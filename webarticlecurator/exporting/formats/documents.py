@@ -269,6 +269,8 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
     return tuple(kept), number
 
 
+# --- RDF ---
+
 _JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
 
 

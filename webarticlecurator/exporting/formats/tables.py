@@ -65,6 +65,8 @@ def write_jsonl(export: Exporter, output: Output) -> None:
         output.main.write(line + b"\n")
 
 
+# --- CSV ---
+
 _EXCEL = 32_767
 """Characters that a cell of it holds."""
 _NOTES = {
@@ -99,6 +101,8 @@ def write_csv(export: Exporter, output: Output) -> None:
         if counts[what]
     ]
 
+
+# --- Parquet ---
 
 _GROUP = 1_000
 """Rows that are written together: what is held of a corpus is never more."""
@@ -138,6 +142,8 @@ def write_parquet(export: Exporter, output: Output) -> None:
             arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
 
+
+# --- SQLite ---
 
 _VERSION = 2
 """`user_version`: changes when tables or columns change their meaning."""

@@ -69,6 +69,8 @@ def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable
     metadata.close()
 
 
+# --- Markdown ---
+
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
@@ -219,22 +221,24 @@ _WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
 """What is not here is what is in it."""
 
 
-_USUAL = (
+# --- TXM ---
+
+_TXM_USUAL = (
     *("headline", "author", "datePublished", "year", "month", "articleSection", "keywords", "type"),
     *("portal", "language", "words", "url"),
 )
-_OTHER_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
+_TXM_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
-_NOT_IN_NAMES = re.compile(r"[^a-z0-9]")
-_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
+_NOT_IN_TXM_NAMES = re.compile(r"[^a-z0-9]")
+_TXM_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
 @Format("txm", "a folder for TXM's import XTZ + CSV", "", folder=True)
 def write_txm(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
-    columns = columns_of(export.options.fields or _USUAL)
-    called = (unicodedata.normalize("NFKD", _OTHER_NAMES.get(column.name, column.name)).lower() for column in columns)
-    names = [_NOT_IN_NAMES.sub("", name) or "field" for name in called]
+    columns = columns_of(export.options.fields or _TXM_USUAL)
+    called = (unicodedata.normalize("NFKD", _TXM_NAMES.get(column.name, column.name)).lower() for column in columns)
+    names = [_NOT_IN_TXM_NAMES.sub("", name) or "field" for name in called]
     metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
     rows.writerow(["id", *names, "textorder"])
@@ -256,7 +260,7 @@ def write_txm(export: Exporter, output: Output) -> None:
             for passage in passages:
                 content = escape(passage.text).replace("\n", "<lb/>\n")
                 rend = passage.kind if passage.kind in ("caption", "quote", "code") else None
-                body.append(element(_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
+                body.append(element(_TXM_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
             body += ["</post>\n"] if post is not None else []
         text = f"<text{_attributes({'id': article.id, **attributes})}>\n<body>\n{''.join(body)}</body>\n</text>"
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')

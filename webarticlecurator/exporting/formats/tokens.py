@@ -227,6 +227,8 @@ def _names(column: TableColumn) -> tuple[str, ...]:
     return tuple(_DATE) if column.name == "datePublished" else (_NAMES.get(column.name, column.name).lower(),)
 
 
+# --- Sketch Engine ---
+
 SKETCH_ENGINE = Dialect(
     root="doc",
     glue="<g/>",
@@ -321,6 +323,8 @@ def language_name(words: Mapping[str, int]) -> str:
     code = known[0][1].lower()
     return _LANGUAGES.get(code) or _LANGUAGES.get(code.partition("-")[0]) or Locale("en").languages.get(code.partition("-")[0], "")
 
+
+# --- the Corpus Workbench ---
 
 # `cwb-encode -x` reads entities as XML has them, so every token is written with them.
 WORKBENCH = Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True)
@@ -445,6 +449,8 @@ def _in_comment(name: str) -> str:
     """In a line of a shell script that is not run."""
     return re.sub(r"[\x00-\x1f\x7f]", "?", name)
 
+
+# --- Universal Dependencies ---
 
 _CONLLU_NAMES = {**_NAMES, "datePublished": "date", "language": "lang"}
 _CONLLU_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
