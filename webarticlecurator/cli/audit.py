@@ -24,7 +24,7 @@ from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
 """Pages."""
-_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _BESIDE = 6, 15, 25, 5, 10
+_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _BESIDE = 6, 15, 25, 5, 9
 
 
 @command(workers=True)
