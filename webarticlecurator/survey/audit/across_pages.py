@@ -6,17 +6,13 @@ Which rules ever apply is told of tag rules and picks by what they match, of met
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from difflib import get_close_matches
-from functools import lru_cache
-
-from lxml import etree
+from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.body.tag_names import general_name, parsed_or_bare
+from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, sentences
@@ -27,7 +23,6 @@ MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
 REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
 """Of which it is told how many articles have them, whether a rule asks for them or not."""
-_CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
 SMALL = 20
 """Pages below which an audit says that its sample is small."""
 MOST_EXAMPLES = 3
@@ -56,10 +51,9 @@ _IDLE, IDLE_MAIN = 0.0, 0.1
 _MISSING, MISSING_ELSEWHERE, _MISSING_MAIN = 0.5, 0.8, 0.5
 """Share of the pages of a year that have a field, below which it is missing if it is on so many elsewhere; and, for headline and date, in
 all of a layout."""
-_ENOUGH_PAGES = 10
-"""Pages from which a rule may be said never to match."""
-MANY_PAGES = 200
-"""The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
+_ENOUGH_PAGES, MANY_PAGES = 10, 200
+"""Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom no rule asks, and of a rule
+that matches nothing."""
 
 BY_YEAR = """
     CREATE TABLE by_year AS
@@ -275,49 +269,19 @@ class RuleMatches:
 
     def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Take in one page."""
+        trees = [audited.page.tree] if audited.page.tree is not None else audited.roots  # the HTML of a JSON article is its container
         waiting = [(rule, selector) for rule, selector, layouts in self._waiting if layout in layouts]
-        if not waiting:
-            return
-        # the HTML of a JSON article is its container
         with audited.page.budget:
-            for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
-                classes = {name for value in {*map(str, _CLASSES(tree))} for name in value.split()}  # type: ignore[arg-type]
-                seen = {f".{_general(name)}" for name in classes}
-                seen |= {f"#{_general(id)}" for id in {*map(str, _IDS(tree))}}  # type: ignore[arg-type]
-                for name in seen:
-                    counted.add("names", (name,), 1)
-                matched = {rule for rule, selector in waiting if _may_match(selector, seen) and selector.select(tree)}
-                for rule in matched:
-                    counted.note("matched", (rule,))
-                self._waiting = [written for written in self._waiting if written[0] not in matched]
-
-
-def meant_by(selector: Selector, names: Collection[str]) -> str | None:
-    """The class or id of the pages that is written much like one of the selector's which no page has."""
-    for alternative in selector.alternatives:
-        for mark, asked in ((".", alternative.subject.classes), ("#", alternative.subject.ids)):
-            known = [name[1:] for name in names if name[0] == mark]
-            for name in sorted(general_name(name) for name in asked):
-                alike = get_close_matches(name, known, n=1, cutoff=0.75) if f"{mark}{name}" not in names else []
-                if alike:
-                    return f"{mark}{alike[0]}"
-    return None
+            matched = {rule for rule, selector in waiting if any(map(selector.select, trees))}
+        for rule in matched:
+            counted.note("matched", (rule,))
+        self._waiting = [written for written in self._waiting if written[0] not in matched]
 
 
 def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool:
     """Whether a rule of the portal gave a value of metadata."""
     rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
     return name in rules and values[0].source == next(rules[name].each()).source
-
-
-_general = lru_cache(maxsize=8192)(general_name)
-
-
-def _may_match(selector: Selector, seen: set[str]) -> bool:
-    """Whether a page has the names that a selector asks for: most pages need no closer look."""
-    subjects = [alternative.subject for alternative in selector.alternatives]
-    asked = ({*(f".{_general(name)}" for name in subject.classes), *(f"#{_general(id)}" for id in subject.ids)} for subject in subjects)
-    return any(names <= seen for names in asked)
 
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
@@ -391,17 +355,13 @@ def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     "Correct the selector, or take it out.",
 )
 def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
-    """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
-    unmatched, names = set(unmatched_rules(counts, portal)), [name for (name,) in counts.rows("SELECT name FROM names ORDER BY pages DESC")]
-    for rule, selector, layouts in portal_selectors(portal):
+    """Rules that never match, and layouts that no page has, where very many pages were looked at."""
+    unmatched = set(unmatched_rules(counts, portal))
+    for rule, _, layouts in portal_selectors(portal):
         pages = _pages_under(counts, layouts)
-        if rule not in unmatched or pages < _ENOUGH_PAGES:
-            continue
-        meant = meant_by(selector, names)
-        if meant is not None or pages >= MANY_PAGES:
-            note = f"; the pages have {meant}" if meant else ""
+        if rule in unmatched and pages >= MANY_PAGES:
             layout = next(iter(layouts)) if len(layouts) == 1 else ""
-            yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages, message=note)
+            yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
     used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
     pages = counts.number("SELECT sum(pages) FROM by_year")
     for layout in (written.name for written in portal.layouts if written.name not in used and pages >= MANY_PAGES):

@@ -107,8 +107,7 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
 """What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
-"""Words of an article that may be the same as another's; "See the pictures" is all that some galleries have."""
-_MOST_TEXTS, _MOST_TEXT_PAGES, _MOST_NAMES = 100_000, 400_000, 10_000
+_MOST_TEXTS, _MOST_TEXT_PAGES = 100_000, 400_000
 
 
 class AuditQuestion:
@@ -134,10 +133,9 @@ class AuditQuestion:
         "metadata": Columns("field, layout, year", "present, ruled"),
         "lacking": Columns("field, page"),
         "matched": Columns("rule"),
-        "names": Columns("name", "pages", most=_MOST_NAMES, rarest="pages <= ?"),
     }
     """A subject is what findings are counted together by; its kind the number of a row of `KINDS`. Words that stand on a page are told by
-    their text; the type of a whole article is `body`. Names are the classes and ids of pages that were searched for rules."""
+    their text; the type of a whole article is `body`."""
 
     def __init__(self, portal: Portal) -> None:
         self.portal = portal
