@@ -17,7 +17,6 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, Clock, read_visible
@@ -29,21 +28,17 @@ from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.extraction.posts import called_comments
 from webarticlecurator.labelling.names import ClassHint, hints_of
-from webarticlecurator.learning.element_selectors import named_selectors, picks_of, selected, selectors_of
+from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
-from webarticlecurator.selectors import quoted
 from webarticlecurator.text import folded, short_text
-from webarticlecurator.urls import split_path
 
 _HINTS = {
     "headline": {ClassHint.HEADING},
     "author": {ClassHint.AUTHOR, ClassHint.BYLINE},
     "datePublished": {ClassHint.DATE, ClassHint.PUBLISHED},
-    "dateModified": {ClassHint.UPDATED},
     "articleSection": {ClassHint.SECTION, ClassHint.CRUMBS},
-    "keywords": {ClassHint.TAGS},
 }
 """Fields that are learned -> what the class or id of an element that holds it says."""
 _CALLED = {
@@ -52,7 +47,6 @@ _CALLED = {
     "datePublished": "when the article was published",
     "articleSection": "the section of the article",
 }
-"""Fields that are worth a question; of the others only what fills gaps is proposed."""
 _TRUSTED = {
     "headline": ("json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"),
     "author": (
@@ -67,7 +61,6 @@ _ELEMENTS: dict[str, Plain] = {
     "html:title": "title",
     "html:date": {"css": "time[datetime]", "attr": "datetime"},
     "html:rel-author": 'a[rel~="author"]',
-    "html:rel-tag": 'a[rel~="tag"]',
     "url:date": {"page_url": r"/((?:19|20)\d\d/\d\d?/\d\d?)(?:/|$)", "date": "yyyy/M/d"},
 }
 _OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
@@ -185,8 +178,6 @@ class _Field:
             more = sum(bool(offered) and not read for read, offered in zip(own.values, best.values, strict=True))
             same = amount(self._same_and_other(best)[0], "page")
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
-        if self._name not in _CALLED:
-            return None
         # places that say otherwise, the most trusted first; none where most of the trusted agree with what is read
         anywhere = sum(any(values) for values in zip(*(place.values for place in (own, *self.places)), strict=True))
         has_gaps = own.pages < _HAS_GAPS * anywhere
@@ -207,25 +198,14 @@ class _Field:
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
             links = css if css.startswith("a.") else f"{css} a"
             picks: list[Plain] = [css]
-            if FIELDS[self._name].holds is Holds.DATE:  # the moment that it, or a `time` in it, has for machines
+            if self._name == "datePublished":  # the moment that it, or a `time` in it, has for machines
                 picks = [{"css": css, "attr": "datetime"}, {"css": f"{css} time[datetime]", "attr": "datetime"}, css]
             elif self._name == "articleSection":  # of breadcrumbs the first behind the front page, and the last
                 holds_links = any(next(element.iterdescendants("a"), None) is not None for tree in trees for element in selected(css, tree))
                 picks = [{"css": links, "take": 1}, {"css": links, "take": "last"}, *([] if holds_links else [css])]
             elif self._name == "author" and ClassHint.AUTHOR in hints_of(css):  # what stands around the link may be a role
                 picks = [links, css]
-            elif self._name == "keywords":
-                picks = [links]
             yield from ((_UNMARKED, pick) for pick in picks)
-        # where a person has found several values to be right: what holds them, all that stands there
-        beside: Counter[str] = Counter()
-        for at, truth in self.truths.items():
-            if (tree := trees[at]) is not None and len(truth) > 1:
-                wanted = set(map(folded, truth))
-                held = (element for element in tree.iter(etree.Element) if folded(short_text(element, _LONGEST) or "") in wanted)
-                beside.update(css for element in islice(held, _MOST_OF_PAGE) for css in _with_folder(element))
-        for css, _ in beside.most_common(_MOST_PLACES):
-            yield _UNMARKED, css if FIELDS[self._name].many else {"css": css, "take": "all"}
 
     def _shown_key(self, page: _ReadPage, text: str) -> str:
         """What is compared of a text that a reader sees; the day of a change is mostly that of the publication, and shows no place."""
@@ -265,9 +245,7 @@ class _Field:
             case "articleSection":
                 is_short = all(len(text) <= _LONGEST_SECTION and any(map(str.isalpha, text)) for text in values)
                 return is_short and not any(folded(text) in folded(headline) for text in values)
-            case "datePublished" | "dateModified":
-                return all(map(_DATE.match, values))
-        return True
+        return all(map(_DATE.match, values))
 
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
@@ -299,7 +277,7 @@ class _Field:
 
     def _key(self, values: Values) -> frozenset[str]:
         """What is compared: names in any order, days by the portal's clock, texts without regard to case and signs."""
-        if "date" in self._name:
+        if self._name == "datePublished":
             return frozenset(_day(value, self._portal.timezone) for value in values[:1])
         return frozenset(map(folded, values))
 
@@ -320,7 +298,7 @@ class _Field:
             if place.pick is None:
                 reason = f"no rule here: {place.source} tells it {of_pages}"
             choices.append(Choice(value=place.pick, reason=reason, samples=tuple(texts), differs=differs))
-        meant = f"{len(choices)} is {_CALLED.get(self._name, self._name)}"
+        meant = f"{len(choices)} is {_CALLED[self._name]}"
         question = None if sure else f"Which of these {meant}? Their texts are of {amount(len(shown), 'page')}: {', '.join(urls)}"
         return Proposal(name=self._name, path=("metadata", self._name), choices=tuple(choices), sure=sure, question=question)
 
@@ -351,15 +329,6 @@ def _names_in(name: str, tree: Element, known: frozenset[str], key: Callable[[st
             text = short_text(element, _LONGEST) if is_called_so or known else None
             if text and (is_called_so or key(text) in known):
                 yield from selectors_of(element)
-
-
-def _with_folder(element: Element) -> Iterator[str]:
-    """Selectors of an element and those like it; of a link also those in the same folder alone."""
-    folder = split_path(element.get("href") or "")[0].rstrip("/").rpartition("/")[0].rpartition("/")[2]
-    for css in named_selectors(element):
-        yield css
-        if folder:
-            yield f"{css}[href*={quoted(f'/{folder}/')}]"
 
 
 def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
