@@ -27,7 +27,6 @@ def addresses(links: Links, articles: dict[str, str] | None = None) -> Learned:
 
 PLAIN: Links = tuple((f"/cikk/{number}-egy-cim", f"{TITLE} {number}") for number in range(4))
 TWICE = tuple((f"/cikk/{number}?hely={place}", f"{TITLE} {number}") for number in (1, 2) for place in ("fent", "lent"))
-SESSION = tuple((f"/tema.php?t={number}&sid=0123456789abcdef0123456789abcdef", f"{TITLE} {number}") for number in range(6))
 CANONICAL = {f"/cikk/{n}?forras=rss": article(f"{n}. {TITLE}", canonical=f"/cikk/{n}") for n in (1, 2)}
 PARAMETERS: dict[str, tuple[Links, dict[str, str], list[str] | None, bool]] = {
     "what counts visits": (
@@ -43,7 +42,6 @@ PARAMETERS: dict[str, tuple[Links, dict[str, str], list[str] | None, bool]] = {
     "once": (PLAIN, dict(list(CANONICAL.items())[:1]), None, True),
     "but not always": (PLAIN, CANONICAL | {"/cikk/9?forras=rss": article(canonical="/cikk/9?forras=rss")}, None, True),
     "the number of a page": (PLAIN, {f"/cikk/{n}?oldal=2": article(f"{n}", canonical=f"/cikk/{n}") for n in (1, 2)}, None, True),
-    "a session in all links": (SESSION, {}, ["sid"], True),
     "pages of other sites": (PLAIN, {f"https://masik.example/t/1{query}": article() for query in ("", "?nezet=1")}, None, True),
 }
 

@@ -21,14 +21,12 @@ _OF_TRACKING = (
     *("utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid", "igsh", "_gl", "wt_mc", "xtor"),
 )
 """Made up by programs that count visits; elsewhere they mean nothing."""
-_TOKEN = re.compile(r"(?=[^/]*\d)(?=[^/]*[A-Za-z])[A-Za-z0-9_-]{16,}")
 _COUNTS_PAGES = re.compile(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORECASE)
 """Names of parameters; `cpage` counts pages of comments."""
 _PLAIN_NAME = re.compile(r"[^\s*?\[\]&=#]{1,60}")
 _COUNTS_VISITS = "{} links have it, and it only counts visits"
 _SAME_WORDS = "{} addresses are linked with and without it, or with other values, by the same words"
 _NOT_CANONICAL = "{} stored pages name the address without it as theirs"
-_SAME_TOKEN = "on {} pages all links carry the same long value"
 
 
 @dataclass(slots=True)
@@ -61,7 +59,7 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, link
             parameters[name].says[_NOT_CANONICAL] += not is_kept
     idle: dict[str, _Parameter] = {}
     for name, parameter in sorted(parameters.items()):
-        weight = parameter.says[_SAME_WORDS] + parameter.says[_NOT_CANONICAL] + 2 * parameter.says[_SAME_TOKEN]
+        weight = parameter.says[_SAME_WORDS] + parameter.says[_NOT_CANONICAL]
         if not parameter.tells_apart and (parameter.says[_COUNTS_VISITS] > 0 or weight >= 2):
             idle[_group(name)] = parameter
     if not idle:
@@ -93,11 +91,10 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf, parameters: Mapping[s
     plain: defaultdict[str, set[str]] = defaultdict(set)
     """Address -> texts of links."""
     for page in pages:
-        articles, tokens = links_of(page), Counter[tuple[str, str]]()
+        articles = links_of(page)
         for element, url in islice(page_links(page, page.outline.rows("a")), 3_000):
             text = short_text(element, 200) or ""
             own = _parameters(url) if "?" in url else {}
-            tokens.update(own.items())
             rests = {name: drop_params(url, (name,)) for name in own}
             if url not in articles and articles.isdisjoint(rests.values()):
                 continue
@@ -106,8 +103,6 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf, parameters: Mapping[s
                 parameters[name].says[_COUNTS_VISITS] += _group(name) in _OF_TRACKING
                 words[name, rest][own[name]].add(text)
             plain[url].add(text)
-        for (name, value), count in tokens.items():
-            parameters[name].says[_SAME_TOKEN] += count >= 5 and _TOKEN.fullmatch(value) is not None
     for (name, rest), by_value in words.items():
         variants = [{text for text in texts if len(text.split()) >= 3} for texts in (*by_value.values(), plain.get(rest, ()))]
         first, *others = [texts for texts in variants if texts] or [set[str]()]
