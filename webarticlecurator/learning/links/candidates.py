@@ -196,8 +196,6 @@ OTHER = 0.6
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
 _SAME_PRECISION = 0.85
-_NEAR, _FAR = 2, 5
-"""Levels above the element that holds the first one's links, in which those of a further one may stand, and a lead of some pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,38 +325,11 @@ class Ranking:
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True
-        return (len(self._pages) > 1 or bool(other.bits & joined.bits)) and self._is_near(other.bits, joined.bits)
+        return len(self._pages) > 1 or bool(other.bits & joined.bits)
 
     def _pages_of(self, bits: int) -> set[int]:
         return {page for page, own in enumerate(self._pages) if own & bits}
 
-    def _is_near(self, bits: int, others: int) -> bool:
-        """Whether on each page both stand in one element, not far above the one that holds the links of the second."""
-        by_page: dict[int, tuple[list[Element], list[Element]]] = {}
-        for anchor in self._links.anchors:
-            bit = 1 << anchor.number
-            if bit & (bits | others) and not anchor.in_box:
-                both, held = by_page.setdefault(anchor.page, ([], []))
-                both.append(anchor.element)
-                if bit & others:
-                    held.append(anchor.element)
-        on_some = len(self._pages_of(bits & ~others)) < len(self._pages_of(others))
-        return all(not held or _is_near(both, held, on_some=on_some) for both, held in by_page.values())
-
 
 def _between(lowest: float, highest: float, share: float) -> float:
     return lowest + (highest - lowest) * share
-
-
-def _is_near(both: Sequence[Element], held: Sequence[Element], *, on_some: bool) -> bool:
-    """The lead comes before the list, and often on the first page alone; what follows the list is mostly a box of other things."""
-    levels = _common_depth(held) - _common_depth(both)
-    if both[len(held) - 1] is held[-1]:
-        return levels == 0
-    comes_before = both[-len(held)] is held[0]
-    return levels <= (_FAR if comes_before and on_some else _NEAR)
-
-
-def _common_depth(elements: Sequence[Element]) -> int:
-    """How many elements hold all of them: those around both the first and the last in the order of the page."""
-    return len(set(elements[0].iterancestors()).intersection(elements[-1].iterancestors()))
