@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,7 +14,6 @@ from typing import Any, Protocol
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Portal
-from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.feeds import title_of_feed
 from webarticlecurator.extraction.next_links import next_links
@@ -29,14 +28,12 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.labelling.names import link_kind
-from webarticlecurator.learning.site.archive_columns import find_columns, furniture, links_beside_menus, needed
 from webarticlecurator.learning.site.seen import (
     SURE_ENOUGH,
     ArchiveCandidate,
     ArchiveSeen,
     LeadsTo,
     ListSeen,
-    Since,
     SiteSeen,
     archive_candidates,
     archives_named,
@@ -58,12 +55,6 @@ _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.
 _MOST_SECOND_PAGES = 7
 _MOST_ARTICLES = 2
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
-_MOST_OF_CALENDARS = 4
-"""Older pages of all calendars together."""
-_DAYS_BACK = (56, 224, 896, 3584)
-"""From the oldest date that was seen: whole weeks, since on some days of a week nothing may appear."""
-_EMPTY_IN_A_ROW = {"day": 2, "week": 2}
-"""Pages without articles that are a beginning; of longer times one is enough."""
 
 
 class LookedAt(PageSource, Protocol):
@@ -133,7 +124,6 @@ class Look:
                 if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
                     self._try_preset("feed", seen)
             self._read_articles(seen)
-            self._look_at_older_dates(seen)
             if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
                 sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
                 self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
@@ -235,34 +225,3 @@ class Look:
         for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), _MOST_ARTICLES):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
-
-    def _look_at_older_dates(self, seen: SiteSeen) -> None:
-        """Since when calendars list articles: a few of their pages, each further back than the last, until nothing is listed.
-
-        What is seen is noted in `seen.since`; a calendar of which nothing is known to be empty may go on further back.
-        """
-        if not any(archive.is_of_a_time for archive in seen.archives):
-            return
-        boxes, waiting = furniture(seen.archives), []
-        columns = [column for column in find_columns(seen.archives, seen.fed)[0] if not column.is_one_of_a_calendar]
-        for column in needed(columns, seen.fed)[0]:
-            template = UrlTemplate.parse(str(column.settings["url"]))
-            if (oldest := column.oldest) is not None and template.finest_step is not None:
-                begins = {"year": {"month": 1, "day": 1}, "month": {"day": 1}}.get(template.finest_step, {})
-                days = ((oldest - timedelta(days=days)).replace(**begins) for days in _DAYS_BACK)
-                waiting.append((column, template, list(dict.fromkeys(days)), 0))
-        for _ in range(_MOST_OF_CALENDARS):
-            if not waiting:
-                return
-            column, template, (day, *left), empty = waiting.pop(0)
-            fetched = self._fetched(template.fill({"page": "1"}, start=day, end=day + timedelta(days=1)))
-            page = read_page(fetched.capture) if fetched.capture is not None else None
-            if isinstance(page, Page):
-                listed = (column.rule.links_of(page) & links_beside_menus(page)) - boxes - column.articles
-            elif fetched.verdict.outcome is FetchOutcome.GONE:
-                listed = frozenset()
-            else:
-                continue  # who failed once is not asked again
-            seen.since[column.url], empty = Since(day, is_empty=not listed), 0 if listed else empty + 1
-            if left and empty < _EMPTY_IN_A_ROW.get(str(template.finest_step), 1):
-                waiting.append((column, template, left, empty))

@@ -316,18 +316,9 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
 
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
-    """Rules that were found on many lists, for these pages alone: what finds nothing there, or nothing more, is left out."""
-    reading, fewest = findings.reading, list[LinkRule]()
-    for rule in findings.rules:  # with as few of its selectors as find the same, the first ones before others
-        name = "item" if "item" in rule.picks else "link"
-        picks, css = rule.picks, rule.picks[name]
-        found = [frozenset(reading.links(picks, page)) for page in pages]
-        for selector in reversed(css.split(", ") if isinstance(css, str) else []):
-            fewer = {**picks, name: ", ".join(other for other in str(picks[name]).split(", ") if other != selector)}
-            if fewer[name] and [frozenset(reading.links(fewer, page)) for page in pages] == found:
-                picks = fewer
-        fewest.append(replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields))
-    rules = _different(fewest)
+    """Rules that were found on many lists, for these pages alone: those that find something there."""
+    of_pages = (_rule(rule.picks, rule.score, pages, findings.reading) for rule in findings.rules)
+    rules = _different(replace(found, hosts=rule.hosts, fields=rule.fields) for rule, found in zip(findings.rules, of_pages, strict=True))
     sure = findings.sure and _is_sure(rules)
     return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
 

@@ -19,7 +19,7 @@ from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
-from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo, Since
+from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -43,8 +43,6 @@ class ArchiveColumn:
     """Of each of its pages, without those that half of the archives have."""
     rule: LinkFindings
     paging: PagingFindings
-    since: Since | None = None
-    """How far back its calendar was looked at."""
 
     @property
     def is_home(self) -> bool:
@@ -95,8 +93,7 @@ class ArchiveColumn:
 
     def settings_of(self, rule: PagingRule) -> dict[str, Plain]:
         """The same by one of its rules."""
-        begun = {"dates": {"from": self.since.day.isoformat()}} if self.since is not None and "dates" in rule.settings else {}
-        return {"url": literal(self.url), **rule.settings, **begun}
+        return {"url": literal(self.url), **rule.settings}
 
     @property
     def oldest(self) -> date | None:

@@ -45,7 +45,7 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     """
     every, common = find_columns(seen.archives, seen.fed)
     by_url: dict[str, ArchiveColumn] = {}  # several years tell of one calendar, several pages of one archive
-    for column in (replace(column, since=seen.since.get(column.url)) for column in every):
+    for column in every:
         by_url.setdefault(str(column.settings["url"]), column)
     columns = [column for column in by_url.values() if not column.is_one_of_a_calendar]
     single = (column for column in by_url.values() if column.is_one_of_a_calendar)
@@ -59,12 +59,8 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
         return _lists_alone(seen), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
     remarks += of_sitemap
-    for column in chosen:
-        if column.oldest is not None:
-            guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
-            if column.since is not None and column.since.is_empty:
-                guess = "is a guess: of that time nothing is listed; what is older is left out until you say since when there are articles"
-            remarks.append(f"{column.name}: `dates.from` ({column.oldest}) {guess}")
+    guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
+    remarks += [f"{column.name}: `dates.from` ({column.oldest}) {guess}" for column in chosen if column.oldest is not None]
     beside = [*([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
     several = len(chosen) > 1 or bool(beside)
     if several:
@@ -82,23 +78,16 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
 
 
 def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozenset[str]) -> Iterator[str]:
-    """Why pages with several links beside their menus are no columns."""
-    whys: dict[str, list[str]] = {}
+    """Which pages with several links beside their menus are no columns."""
     for archive in left:
         page = archive.pages[0]
         beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
-        if archive.candidate is None or len(beside) < FEWEST_LINKS or is_bare:
-            continue
-        if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
-            why = "its links lead to lists of articles, such as tags or sections"
-        elif common.links_of(page):
-            why = "only articles that most of the other pages link to, too, were found there"
-        else:
-            why = "none of its links outside of menus seems to lead to an article of its own"
-        whys.setdefault(why, []).append(page.requested_url)
-    for why, urls in whys.items():
-        alike = f" ({amount(len(urls) - 1, 'other page')} alike)" if len(urls) > 1 else ""
-        yield f"{urls[0]}{alike}: {why}"
+        if archive.candidate is not None and len(beside) >= FEWEST_LINKS and not is_bare:
+            is_of_lists = lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page)
+            why = (
+                "its links lead to lists of articles, such as tags or sections" if is_of_lists else "no article of its own was found there"
+            )
+            yield f"{page.requested_url}: {why}"
 
 
 def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:

@@ -8,11 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from lxml.etree import _Element as Element
@@ -201,14 +199,6 @@ class ListSeen:
     """That it leads to."""
 
 
-class Since(NamedTuple):
-    """The oldest date of a calendar that was looked at."""
-
-    day: date
-    is_empty: bool
-    """Nothing is listed of it."""
-
-
 @dataclass(slots=True)
 class SiteSeen:
     """All that was seen."""
@@ -227,8 +217,6 @@ class SiteSeen:
     """Links whose pages were asked for."""
     failed: list[tuple[str, str, bool]] = field(default_factory=list)
     """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
-    since: dict[str, Since] = field(default_factory=dict)
-    """Address of a calendar -> how far back it was looked at."""
 
     @property
     def archive_pages(self) -> list[Page]:
