@@ -108,11 +108,6 @@ def _lies_below(url: str, own: str) -> bool:
     return url.startswith(tuple(own.partition("?")[0].rstrip("/") + mark for mark in "/?&"))
 
 
-def shows_way_back(page: Page) -> bool:
-    """Whether readers are shown a link to an earlier page of the listing."""
-    return any(link.numbers is not None and link.numbers[1] < link.numbers[0] for _, link in links_of_pagers(page, page_links(page)))
-
-
 @dataclass(frozen=True, slots=True)
 class NumberInRow:
     """One number of a row."""

@@ -72,8 +72,6 @@ class LinksOfPages:
     pages: int
     anchors: tuple[Anchor, ...]
     addresses: tuple[Address, ...]
-    roots: tuple[Element | None, ...] = ()
-    """Of the pages' trees."""
 
 
 class Addresses:
@@ -124,7 +122,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
     anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], addresses)]
-    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
+    return LinksOfPages(len(pages), tuple(anchors), addresses.all())
 
 
 def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], addresses: Addresses) -> Iterator[Anchor]:

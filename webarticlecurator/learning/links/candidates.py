@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, islice
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine, selected
+from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine
 from webarticlecurator.learning.links.anchors import Anchor, LinksOfPages
 from webarticlecurator.selectors import identifier
 
@@ -98,20 +98,6 @@ def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
         if known is None or candidate.order < known.order:
             best[candidate.bits] = candidate
     return list(best.values())
-
-
-def as_found(candidate: Candidate, links: LinksOfPages, by_element: Mapping[Element, Anchor]) -> Candidate:
-    """What the selector really finds: it may fit links deeper inside than those that it was made for."""
-    if not by_element:
-        return candidate
-    found = Candidate(candidate.selector, candidate.is_item)
-    for root in links.roots:
-        for element in selected(candidate.selector, root):
-            inside = element.iter("a") if candidate.is_item else iter((element,))
-            anchor = next((by_element[link] for link in inside if link in by_element), None)
-            if anchor is not None:
-                found.add(anchor)
-    return found
 
 
 def _selectors(way: _Way) -> Iterator[str]:
@@ -276,9 +262,7 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        by_element = {anchor.element: anchor for anchor in self._links.anchors}
-        likeliest = self._ranked(self._found)[:MOST_SELECTED]
-        ranked = self._ranked(as_found(rule.candidates[0], self._links, by_element) for rule in likeliest)
+        ranked = self._ranked(self._found)[:MOST_SELECTED]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first

@@ -16,7 +16,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.extraction.more_by_script import pages_by_script
-from webarticlecurator.extraction.next_links import next_links, shows_way_back
+from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.pager_signs import page_links, pages_apart
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
 from webarticlecurator.model.page import Page
@@ -316,8 +316,6 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
         links[page] = tuple(link for link in leading_on if link.url not in articles)
     # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
     with_head = all(link.in_head for of_page in links.values() for link in of_page)
-    if with_head and sum(map(bool, links.values())) == 1:
-        with_head = not any(of_page and shows_way_back(page) for page, of_page in links.items())
     asked = []
     for page, of_page in links.items():
         seen = [link for link in of_page if with_head or not link.in_head]

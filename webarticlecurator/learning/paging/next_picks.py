@@ -31,7 +31,7 @@ _LEVELS, _PLACES = 5, 8
 """Elements around a link that a pick may begin with, and names that are told apart by how far they are from it."""
 _LONGEST_TEXT = 40
 _REGEX_SIGNS = re.compile(r"([\\^$.|?*+()\[\]{}])")
-_BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE, _BY_ORDER = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0, 3.0
+_BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0
 """Of picks that give the same the lower goes first: what will last longer."""
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
@@ -96,16 +96,7 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
         kinds[text] = min(kind, kinds.get(text, kind))
     likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
     tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in likeliest)
-    ranked = sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order)
-    if not ranked:
-        return ()
-    best, values = ranked[0], [ranked[0].value]
-    for other in ranked[1:]:  # where the best gives nothing, others that give what is right: pages have layouts
-        following = {url: after or other.following[url] for url, after in best.following.items()}
-        joined = _judged([*values, other.value], best.kind, asked, following)
-        if len(values) < 3 and joined.agreed > best.agreed and joined.wrong == best.wrong:
-            best, values = joined, [*values, other.value]
-    return (best, *ranked)
+    return tuple(sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order))
 
 
 def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
@@ -141,12 +132,6 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     for picture in islice(element.iter("img"), 1):
         if alt := picture.get("alt"):
             yield f"a:has(img[alt={quoted(alt)}])", _BY_WORDS
-    for part in islice(element.iterchildren("*"), 3):
-        yield from ((f"a:has({name})", _BY_NAME if _says_next(name) else _BY_WORDS + 0.5) for name in names_of(part) if "." in name)
-    before = element.getprevious()  # where there is no next page, nothing stands behind it; the last of all links is then another
-    if before is not None and before.tag != "a":
-        yield from ((f"{name} + a", _BY_ORDER - 0.5) for name in names_of(before) if "." in name)
-    yield from (({"css": f"{name} a", "take": "last"}, _BY_ORDER) for name in around[:3])
 
 
 def _says_next(names: str) -> bool:
@@ -192,10 +177,6 @@ def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapp
                 following[url] = normalise(values[0].text) if values else None
         except PatternTimeout:
             pass
-    return _judged(value, kind, asked, following)
-
-
-def _judged(value: Plain, kind: float, asked: Sequence[PageToAsk], following: Mapping[str, str | None]) -> NextPick:
     pairs = [(page, following[page.page.requested_url]) for page in asked]
     agreed = sum(page.url is not None and page.url == url for page, url in pairs)
     missed = sum(page.url is not None and url is None for page, url in pairs)
