@@ -70,19 +70,6 @@ def site_as_author(head: str, name: str) -> dict[str, str]:
     )
 
 
-SECTIONS = ("Sport", "World", "Sport", "World", None)
-
-
-def with_section_links(mark: str) -> dict[str, str]:
-    return news(
-        lambda at: (
-            (f'<a class="post-category transition" href="/c/{SECTIONS[at]}">{SECTIONS[at]}</a>' if SECTIONS[at] else "")
-            + f"<a class=transition {mark}>smithy</a>"
-        ),
-        lambda at: {"articleSection": SECTIONS[at]} if SECTIONS[at] else {},
-    )
-
-
 def with_comments(item: str, article: Body = lambda _: "", data: Data = headline) -> dict[str, str]:
     """Below each article what two readers wrote."""
 
@@ -117,11 +104,6 @@ NOTHING_ASKED: dict[str, tuple[str, Mapping[str, str]]] = {
             lambda at: f"<p class=byline>By {NAMES[at]}</p>",
         ),
     ),
-    "a tag that looks like links to sections": ("articleSection", with_section_links("rel=tag href=/tags/smithy")),
-    "a list of sections that all pages have": (
-        "articleSection",
-        news(lambda _: "<div class=rubrics><a href=/r/river>River</a><a href=/r/town>Town</a></div><p>Text.</p>"),
-    ),
 }
 
 
@@ -134,7 +116,7 @@ def test_where_the_sources_agree_it_is_told_what_was_read_and_what_is_nowhere() 
     learned = metadata(AGREEING)
     assert learned.proposals == {}
     told = learned.remark("nothing is proposed")
-    assert told.endswith(": headline on 5 of 5, author on 5 of 5, datePublished on 5 of 5, articleSection on 0 of 5")
+    assert told.endswith(": headline on 5 of 5, author on 5 of 5, datePublished on 5 of 5")
 
 
 # --- what is asked ---
@@ -146,7 +128,6 @@ def name_in_menu(at: int) -> str:
 
 COMMENTED = with_comments("<a class=author href=/u/>{}</a>", name_in_menu)
 ASKED: dict[str, tuple[str, Mapping[str, str], list[Any]]] = {
-    "a place that no source knows": ("articleSection", news(lambda at: f"<p class=rovat>Rubrik {'AB'[at % 2]}</p>"), [None, "p.rovat"]),
     "a name in an id of several words": (
         "author",
         news(lambda at: f"<li id='entry item__writer'><a href=/x/{at}>{NAMES[at]}</a></li><p>Text.</p>"),

@@ -38,14 +38,12 @@ _HINTS = {
     "headline": {ClassHint.HEADING},
     "author": {ClassHint.AUTHOR, ClassHint.BYLINE},
     "datePublished": {ClassHint.DATE, ClassHint.PUBLISHED},
-    "articleSection": {ClassHint.SECTION, ClassHint.CRUMBS},
 }
 """Fields that are learned -> what the class or id of an element that holds it says."""
 _CALLED = {
     "headline": "the headline",
     "author": "who wrote the article",
     "datePublished": "when the article was published",
-    "articleSection": "the section of the article",
 }
 _TRUSTED = {
     "headline": ("json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"),
@@ -70,7 +68,7 @@ _DIFFERS, _COVERS, _HAS_GAPS = 0.1, 0.5, 0.8
 """Shares: of the pages on which two places say something, those on which they differ; of the pages of which anything tells the field, those
 that a place must tell, and those that must be read without a rule for it to be asked of no other place than the trusted ones."""
 _MOST_PLACES, _MOST_OF_PAGE, _MOST_RIVALS, _SHOWN = 24, 200, 2, 3
-_MOST_VALUES, _LONGEST, _LONGEST_SECTION, _LONGEST_SHOWN = 30, 400, 60, 160
+_MOST_VALUES, _LONGEST, _LONGEST_SHOWN = 30, 400, 160
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)")
 _TWO_DIGITS = re.compile(r"\d\d")
 _SITE_BEHIND = re.compile(r"\s*[|–—·•»«›/\\：:｜-]")
@@ -181,7 +179,7 @@ class _Field:
         # places that say otherwise, the most trusted first; none where most of the trusted agree with what is read
         anywhere = sum(any(values) for values in zip(*(place.values for place in (own, *self.places)), strict=True))
         has_gaps = own.pages < _HAS_GAPS * anywhere
-        trusted = [place for place in usable if place.source in _TRUSTED.get(self._name, ())]
+        trusted = [place for place in usable if place.source in _TRUSTED[self._name]]
         against = [place for place in trusted if self._differs(place)]
         if not has_gaps and len(trusted) - len(against) > len(against):
             return None
@@ -200,9 +198,6 @@ class _Field:
             picks: list[Plain] = [css]
             if self._name == "datePublished":  # the moment that it, or a `time` in it, has for machines
                 picks = [{"css": css, "attr": "datetime"}, {"css": f"{css} time[datetime]", "attr": "datetime"}, css]
-            elif self._name == "articleSection":  # of breadcrumbs the first behind the front page, and the last
-                holds_links = any(next(element.iterdescendants("a"), None) is not None for tree in trees for element in selected(css, tree))
-                picks = [{"css": links, "take": 1}, {"css": links, "take": "last"}, *([] if holds_links else [css])]
             elif self._name == "author" and ClassHint.AUTHOR in hints_of(css):  # what stands around the link may be a role
                 picks = [links, css]
             yield from ((_UNMARKED, pick) for pick in picks)
@@ -236,24 +231,16 @@ class _Field:
         """Whether each of them can be meant; of what nothing marks less can, since anything may stand there."""
         if len(values) > _MOST_VALUES or any(len(text) > _LONGEST for text in values):
             return False
-        headline = next(iter(page.fields.get("headline", ())), "")
-        match self._name:
-            case "headline":  # not with the site's name behind it
-                return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
-            case "author":
-                return all(_is_name(text, page, is_marked) for text in values)
-            case "articleSection":
-                is_short = all(len(text) <= _LONGEST_SECTION and any(map(str.isalpha, text)) for text in values)
-                return is_short and not any(folded(text) in folded(headline) for text in values)
-        return all(map(_DATE.match, values))
+        if self._name == "headline":  # not with the site's name behind it
+            headline = next(iter(page.fields.get("headline", ())), "")
+            return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
+        return all(_is_name(text, page, is_marked) if self._name == "author" else _DATE.match(text) is not None for text in values)
 
     def _fills(self, place: _Place) -> bool:
-        """Whether it says what is read wherever both say something, often enough, and says more, which is no tag of the page."""
-        rows = zip(self.own.values, place.values, self._pages, strict=True)
-        gaps = [(offered, page) for read, offered, page in rows if offered and not read]
-        is_tag = self._name == "articleSection" and any(set(offered) & set(page.fields.get("keywords", ())) for offered, page in gaps)
+        """Whether it says what is read wherever both say something, often enough, and says more."""
+        has_more = any(offered and not read for read, offered in zip(self.own.values, place.values, strict=True))
         same, other = self._same_and_other(place)
-        return bool(gaps) and same >= _FEWEST_AGREEING and not other and place.varies and not is_tag
+        return has_more and same >= _FEWEST_AGREEING and not other and place.varies
 
     def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
         """What it says, and what is read there, on the pages of which both say something."""
@@ -312,7 +299,7 @@ def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
         syntax, _, written = source.partition(":")
         if source in _ELEMENTS:
             yield source, _ELEMENTS[source]
-        elif syntax == "json-ld" and written != "breadcrumb":
+        elif syntax == "json-ld":
             yield source, [{"jsonld": f"[{written}][].name"}, {"jsonld": written}] if name == "author" else {"jsonld": written}
         elif syntax == "microdata":
             marked = f'[itemprop~="{written}"]'
