@@ -298,8 +298,6 @@ def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out(look: Looki
     seen = look(whole_site(), **{"sitemap.xml": sitemap(*ARTICLES, *LISTS, *others)})
     assert seen.columns == ["archivum", "sitemap"]
     assert seen.left_out(1, [*LISTS, *ARTICLES, *others]) == list(LISTS)
-    unread = look(whole_site(), **UNREAD)
-    assert unread.left_out(1, ["rolunk/", "archivum.html", *ARTICLES]) == ["rolunk/", "archivum.html"]
 
 
 def test_a_column_of_a_sitemap_says_in_two_lines_what_it_is_and_what_to_do(look: Looking) -> None:

@@ -28,7 +28,7 @@ from webarticlecurator.learning.site.archive_columns import (
     needed,
 )
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
-from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house, probable_articles
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
@@ -268,27 +268,9 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     looked_at = [archive.pages[0] for archive in seen.archives if archive.candidate is not None]
     # pages of the menus on which the rule for articles finds nothing but sections
     of_sections = {_path(page.requested_url) for page in looked_at if common and is_its_menu(common.links_of(page), page)}
-    lists = (of_columns | of_sections | _in_menus(seen, named)) - known
-    unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
-    others = lists & named | unread | set(filter(is_of_the_house, named))
+    others = (of_columns | of_sections) & named | set(filter(is_of_the_house, named))
     pages = "|".join(map(re.escape, sorted(others)[:60]))
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
-
-
-def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
-    """What every page that was looked at links to, but not with a headline; not where the menu goes down to articles of a folder."""
-    if len(seen.pages) < 3:  # too few to tell what is their menu
-        return set()
-    links = ({page.url, *(url for _, url in islice(page_links(page), MOST_LINKS))} - set(probable_articles(page)) for page in seen.pages)
-    menu = {path for path in map(_path, set[str].intersection(*links)) if path}
-    folders = {_folder(path) for path in named - menu} - {""}
-    return {path for path in menu if _folder(path) not in folders}
-
-
-def _folder(path: str) -> str:
-    """The first one of a path with several parts."""
-    first, _, rest = path.strip("/").partition("/")
-    return first if rest else ""
 
 
 def _folders(urls: Iterable[str], fewest: int = 1) -> set[str]:
