@@ -71,8 +71,6 @@ class Learning:
     portal: Portal
     findings: PortalFindings
     pages: PagesToLearnFrom
-    of_archive_pages: int
-    of_articles: int
     remarks: tuple[str, ...]
     complete: bool
     """False: interrupted."""
@@ -132,14 +130,15 @@ def learn(
         sampling.take_warcs(warcs)
     else:
         sampling.take_corpus(corpus)
-    pages = sampling.pages()
-    if not pages.articles and not any(pages.archive.values()) and not stop.is_set():
+    pages = sampling.pages
+    sampling.remarks += [f"{amount(count, 'stored page')} could not be used: {why}" for why, count in sampling.unread.items()]
+    if not pages.articles and not pages.archive and not stop.is_set():
         nothing = f"Nothing is stored of {portal.name} that could be learned from."
         remarks = (f"{remark}." for remark in sampling.remarks)
         raise UsageError(" ".join((nothing, *remarks, "WARC files and saved pages may hold pages, too.")), advice="crawl")
     findings = PortalFindings(portal, pages, next_page, parts=parts, examples=examples)
     complete = findings.find(sampling.show, stop.is_set)
-    return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
+    return Learning(portal, findings, pages, tuple(sampling.remarks), complete)
 
 
 class _Sampling:
@@ -149,33 +148,16 @@ class _Sampling:
         self, portal: Portal, stored: StoredPages, parts: Sequence[str], from_urls: Sequence[str], progress: Progress, stop: Flag
     ) -> None:
         self.portal, self.stored, self.parts, self.from_urls, self.progress, self.stop = portal, stored, parts, from_urls, progress, stop
-        self.archive: dict[str, list[Page]] = {}
-        self.walked: dict[str, int] = {}
-        self.articles: dict[str, Page] = {}
-        self.listings: dict[str, Fields] = {}
-        self.truths: list[Truth] = []
-        self.confirmed: dict[str, Mapping[str, tuple[str, ...]]] = {}
+        self.pages = PagesToLearnFrom()
         self.remarks: list[str] = []
-        self.of_archive_pages = self.of_articles = 0
-        self._weight: Counter[str] = Counter()
-        """Of the pages of each kind that were taken."""
-        self._unread: Counter[str] = Counter()
+        self.unread = Counter[str]()
         """Why pages could not be used."""
-
-    def pages(self) -> PagesToLearnFrom:
-        self.remarks += [f"{amount(count, 'stored page')} could not be used: {why}" for why, count in self._unread.items()]
-        return PagesToLearnFrom(
-            archive={name: tuple(pages) for name, pages in self.archive.items()},
-            walked=self.walked,
-            articles=tuple(self.articles.values()),
-            listings=self.listings,
-            truths=tuple(self.truths),
-            confirmed=self.confirmed,
-        )
+        self._weight = Counter[str]()
+        """Of the pages of each kind that were taken."""
 
     def show(self, doing: str) -> None:
-        archive = sum(map(len, self.archive.values()))
-        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=len(self.articles)))
+        archive, articles = sum(map(len, self.pages.archive.values())), len(self.pages.articles)
+        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=articles))
 
     def take_corpus(self, folder: Path | None) -> None:
         """Of a corpus with its ledger."""
@@ -185,15 +167,15 @@ class _Sampling:
             return
         if ARCHIVE in self.parts:
             with Ledger.reading(corpus.ledger) as ledger:
-                sample, self.of_archive_pages = _archive_sample(ledger)
+                sample, self.pages.of_archive_pages = _archive_sample(ledger)
                 others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
-                self.walked = walked_to_end(self.portal.columns, ledger)
+                self.pages.walked = walked_to_end(self.portal.columns, ledger)
             by_name = {column.name: column for column in self.portal.columns}
             for urls in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
                 for name, url in filter(None, urls):  # of each column one, so that none is left out where room is short
                     self._take_archive_page(url, by_name.get(name) or fitting_column(self.portal, url))
             fitting = [(url, column) for url in others if (column := fitting_column(self.portal, url)) is not None]
-            self.of_archive_pages += len(fitting)
+            self.pages.of_archive_pages += len(fitting)
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
         self._take_named_pages()
@@ -211,7 +193,7 @@ class _Sampling:
         if ARCHIVE in self.parts:
             in_columns = in_files(lambda url: fitting_column(portal, url) is not None, "archive-page")
             with StoredPageSample(in_columns, ARCHIVE_PAGES) as pages:
-                self.of_archive_pages = pages.of_pages
+                self.pages.of_archive_pages = pages.of_pages
                 for page in pages:
                     self._take_archive_page(page.url, fitting_column(portal, page.url))
         self._take_named_pages()
@@ -222,31 +204,31 @@ class _Sampling:
         """Pages as a browser saved them; each tells its address itself."""
         for page in map(saved_page, files):
             column = fitting_column(self.portal, page.url)
-            self.of_archive_pages += column is not None
-            self.of_articles += column is None
+            self.pages.of_archive_pages += column is not None
+            self.pages.of_articles += column is None
             if self._has_room(page, ARTICLES if column is None else ARCHIVE):
                 if column is not None:
-                    self.archive.setdefault(column.name, []).append(page)
+                    self.pages.archive.setdefault(column.name, []).append(page)
                 else:
-                    self.articles.setdefault(page.url, page)
+                    self.pages.articles.setdefault(page.url, page)
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
         if column is None or column.format not in _READABLE or self._is_full(ARCHIVE):
             return
         capture = self.stored.fetch(Request(url=url)).capture
         if capture is None:
-            self._unread["an archive page is not stored as it was asked for"] += 1
+            self.unread["an archive page is not stored as it was asked for"] += 1
             return
         page = read_page(capture, encoding=self.portal.fetch.encoding, format=column.format.value)
         if isinstance(page, NoPage):
-            self._unread[page.reason] += 1
+            self.unread[page.reason] += 1
         elif self._has_room(page, ARCHIVE):
-            self.archive.setdefault(column.name, []).append(page)
+            self.pages.archive.setdefault(column.name, []).append(page)
         self.show(f"archive pages of {column.name}")
 
     def _take_articles(self, sample: StoredPageSample) -> None:
         """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules may be wrong, not the pages."""
-        self.of_articles = sample.of_pages
+        self.pages.of_articles = sample.of_pages
         lists: list[tuple[StoredPage, Page]] = []
         with closing(StoredPageReader(self.portal)) as reader:
             stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
@@ -255,19 +237,19 @@ class _Sampling:
                     break
                 page = reader.read(each)
                 if isinstance(page, NoPage):
-                    self._unread[page.reason] += 1
-                elif each.url not in self.articles:
+                    self.unread[page.reason] += 1
+                elif each.url not in self.pages.articles:
                     read = self._read(page, each.url, each.listing)
                     if read.outcome is PageOutcome.LISTING:
                         lists.append((each, page))
                     else:
                         self._keep(page, each.url, each.listing)
                 self.show("articles")
-        if len(lists) > len(self.articles):
+        if len(lists) > len(self.pages.articles):
             for each, page in lists:
                 self._keep(page, each.url, each.listing)
         elif lists:
-            self._unread["it is a list of articles"] += len(lists)
+            self.unread["it is a list of articles"] += len(lists)
 
     def _read(self, page: Page, url: str, listing: Fields) -> Article:
         return read_article([page], self.portal, id="page", identity=url, url=url, listing=listing)
@@ -276,7 +258,7 @@ class _Sampling:
         """Why not, if not."""
         if not self._has_room(page, ARTICLES):
             return _TOO_LARGE
-        self.articles[url], self.listings[url] = page, listing
+        self.pages.articles[url], self.pages.listings[url] = page, listing
         return None
 
     def _take_named_pages(self) -> None:
@@ -288,26 +270,26 @@ class _Sampling:
                 raise UsageError(f"--from {url}: {why}.")
         for url in self.from_urls:  # what the rules of the file make of a page, a person says is right
             if url not in {each.url for each in expected if each.contains}:
-                read = self._read(self.articles[url], url, self.listings[url])
-                self.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
+                read = self._read(self.pages.articles[url], url, self.pages.listings[url])
+                self.pages.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
         stored = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
-        self.truths += truths_in(stored)
+        self.pages.truths += truths_in(stored)
         for each in stored:
             named = each.metadata.items()
-            self.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
+            self.pages.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
         if len(expected) > _MOST_EXPECTED:
             self.remarks.append(f"of {len(expected)} pages in {file.name} the first {_MOST_EXPECTED} were read")
 
     def _take_article(self, url: str) -> str | None:
         """A page that is named by its address; gives why it could not be taken."""
-        if url in self.articles:
+        if url in self.pages.articles:
             return None
         fetched = self.stored.fetch(Request(url=url))
         if fetched.capture is None:
             return fetched.verdict.reason
         page = read_page(fetched.capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format)
         if isinstance(page, NoPage):
-            self._unread[page.reason] += 1
+            self.unread[page.reason] += 1
             return page.reason
         return self._keep(page, url, self.stored.listing(url))
 
@@ -321,7 +303,7 @@ class _Sampling:
         else:
             weight = sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
         if weight > LARGEST:
-            self._unread[_TOO_LARGE] += 1
+            self.unread[_TOO_LARGE] += 1
         elif not self._is_full(kind):
             self._weight[kind] += weight
             return True

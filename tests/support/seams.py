@@ -369,18 +369,18 @@ def learned(
     told = [one for one in load_expectations(Path("tests.yaml"), expected.encode()) if one.kind == "article"] if expected else []
     pages = PagesToLearnFrom(
         archive={
-            name: tuple(page_of(content, url, format="json" if content.startswith(("{", "[")) else "html") for url, content in some.items())
+            name: [page_of(content, url, format="json" if content.startswith(("{", "[")) else "html") for url, content in some.items()]
             for name, some in archive.items()
         },
-        articles=tuple(page_of(content, url) for url, content in articles.items()),
+        articles={url: page_of(content, url) for url, content in articles.items()},
         walked=more.pop("walked", {}),
         listings=more.pop("listings", {}),
-        truths=truths_in(told),
+        truths=[*truths_in(told)],
         confirmed={one.url: one.metadata for one in told},
     )
     findings = PortalFindings(portal, pages, next_page, **more)
     assert findings.find(lambda _: None, lambda: False)
-    learning = Learning(portal, findings, pages, 0, 0, (), complete=True)
+    learning = Learning(portal, findings, pages, (), complete=True)
     proposals = learning.learned(answers or {})
     file = learning.file(proposals, answers or {})
     data = as_data(learning, proposals, file)

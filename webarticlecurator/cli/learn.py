@@ -191,9 +191,9 @@ def as_data(
         "portal": file.portal.name,
         "file": str(file.portal.sources[0].path),
         "archive_pages": sum(map(len, learning.pages.archive.values())),
-        "of_archive_pages": learning.of_archive_pages,
+        "of_archive_pages": learning.pages.of_archive_pages,
         "articles": len(learning.pages.articles),
-        "of_articles": learning.of_articles,
+        "of_articles": learning.pages.of_articles,
         "complete": learning.complete,
         "written": file.after != file.before and write,
         "difference": _difference(file, confirmed).splitlines(),
@@ -210,8 +210,8 @@ def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: st
 
     pages = learning.pages
     archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
-    read = [f"{archive:,} of {amount(learning.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
-    read += [f"{len(pages.articles):,} of {amount(learning.of_articles, 'article')}"] if pages.articles else []
+    read = [f"{archive:,} of {amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
+    read += [f"{len(pages.articles):,} of {amount(pages.of_articles, 'article')}"] if pages.articles else []
     title = f"{file.portal.name}: read {' and '.join(read)}"
     yield from console.listed(title, [f"  {remark}" for remark in learned.remarks], _REMARKS) or [title]
     if written := file.of(State.WRITTEN):

@@ -37,21 +37,25 @@ NextPage = Callable[[str, ArchivePage, Column], str | None]
 """The next page of a column, by what was read of one of its pages."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class PagesToLearnFrom:
     """Stored pages of a portal."""
 
-    archive: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+    archive: dict[str, list[Page]] = field(default_factory=dict)
     """By the name of their column, in the order of the walk."""
     walked: Mapping[str, int] = field(default_factory=dict)
     """Column that was walked to a proved or known end by the rules of the file -> archive pages that gave links on its longest walk."""
-    articles: tuple[Page, ...] = ()
-    listings: Mapping[str, Fields] = field(default_factory=dict)
+    articles: dict[str, Page] = field(default_factory=dict)
+    """By URL."""
+    listings: dict[str, Fields] = field(default_factory=dict)
     """What archive pages say of the articles, by URL."""
-    truths: tuple[Truth, ...] = ()
+    truths: list[Truth] = field(default_factory=list)
     """What a person said of the texts of some articles."""
-    confirmed: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """And of their metadata, by URL and field."""
+    of_archive_pages: int = 0
+    """That there are, and these are of them."""
+    of_articles: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class _ArchiveFindings:
     """What the archive pages that share their rules for links show."""
 
     path: Path
-    pages: Mapping[str, tuple[Page, ...]]
+    pages: Mapping[str, Sequence[Page]]
     """By their columns."""
     links: LinkFindings
     as_good: bool
@@ -86,7 +90,7 @@ class PortalFindings:
             (ARCHIVE, "links of archive pages", self._find_archives),
             (ARCHIVE, "addresses", self._find_cleaning),
         ]
-        if articles := self._pages.articles:
+        if articles := [*self._pages.articles.values()]:
             portal, pages = self._portal, self._pages
             steps += [
                 (ARTICLES, "bodies", lambda: find_bodies(articles, pages.truths, portal=portal, listings=pages.listings)),
@@ -122,18 +126,19 @@ class PortalFindings:
 
     def _find_article_paging(self) -> Learned:
         """Nothing, where `articles.next` of the file leads to the same pages."""
-        proposals, following = find_article_paging(self._pages.articles, self._pages.listings)
+        articles = [*self._pages.articles.values()]
+        proposals, following = find_article_paging(articles, self._pages.listings)
         as_good = self._portal.articles.next is not None and all(
-            _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in self._pages.articles
+            _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in articles
         )
         return Learned(proposals=() if as_good else proposals)
 
     def _find_archives(self) -> Learned:
-        groups, remarks = defaultdict[Path, dict[str, tuple[Page, ...]]](dict), list[str]()
+        groups, remarks = defaultdict[Path, dict[str, Sequence[Page]]](dict), list[str]()
         """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
-        for name, some in self._pages.archive.items():
+        for name, of_column in self._pages.archive.items():
             path = self._column_path(name)
-            groups[path if self._has_own(path, _OF_LINKS) else (ARCHIVE,)][name] = some
+            groups[path if self._has_own(path, _OF_LINKS) else (ARCHIVE,)][name] = of_column
         for path, pages in sorted(groups.items(), key=lambda group: group[0] == (ARCHIVE,)):
             links = self._links_in(pages)
             missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
@@ -152,11 +157,11 @@ class PortalFindings:
         """Where the rules of one column stand; of columns that are only names, all rules stand in `archive`."""
         return ("columns", name) if isinstance(self._rules.value(("columns",)), Mapping) else (ARCHIVE,)
 
-    def _links_in(self, pages: Mapping[str, tuple[Page, ...]]) -> LinkFindings:
+    def _links_in(self, pages: Mapping[str, Sequence[Page]]) -> LinkFindings:
         mixed = [page for some in zip_longest(*pages.values()) for page in some if page is not None]
         return find_links(mixed, examples=self._examples, portal=self._portal)
 
-    def _add_archive(self, path: Path, pages: Mapping[str, tuple[Page, ...]], links: LinkFindings) -> Iterator[str]:
+    def _add_archive(self, path: Path, pages: Mapping[str, Sequence[Page]], links: LinkFindings) -> Iterator[str]:
         pairs = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
         as_good = bool(links.rules) and all(self._present_links(page) == frozenset(urls) for page, urls in pairs)
         self._archives.append(_ArchiveFindings(path, pages, links, as_good))
@@ -194,7 +199,7 @@ class PortalFindings:
             paging = [replace(paging[0], name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(first, *others))]
         return [*proposals, *paging]
 
-    def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
+    def _of_paging(self, name: str, pages: Sequence[Page], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.
 
         Nothing where the rules of the file have led from page to page to the end; that the only page was read shows no such thing.
@@ -218,7 +223,7 @@ class PortalFindings:
     def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}
         links_of = lambda page: links[page].links_of(page)  # noqa: E731
-        return Learned(proposals=find_url_cleaning(list(links), self._pages.articles, links_of=links_of) if links else ())
+        return Learned(proposals=find_url_cleaning(list(links), [*self._pages.articles.values()], links_of=links_of) if links else ())
 
     def _present_links(self, page: Page) -> frozenset[str]:
         read = self._present(page)
