@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC
 from statistics import median
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.databases import Row
-from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.tag_names import Tag, parsed_or_bare
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
@@ -99,7 +97,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     """
     counts.write(_PATHS)
     nodes = counts.named(_NODES)
-    rows = _rows(counts, nodes, portal.language)
+    rows = _rows(counts, nodes)
     pairs = counts.named(_PAIRS)
     for pair in pairs:
         pair["operation"] = ", ".join(sorted(pair.operation.split(",")))
@@ -133,7 +131,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     )
 
 
-def _rows(counts: Counts, nodes: Sequence[Row], language: str | None) -> list[Row]:
+def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
     """A row for each tag under one decision; those with text first, most words at stake first."""
     examples: defaultdict[int, list[Row]] = defaultdict(list)
     for example in counts.named(_EXAMPLES):
@@ -156,7 +154,7 @@ def _rows(counts: Counts, nodes: Sequence[Row], language: str | None) -> list[Ro
         row |= {"suggestion": None, "examples": examples[key]}
         if row.decided_by in BY_NO_PERSON:
             is_of_posts = row.operation is None and row.tag in of_posts
-            facts = TagFacts(row, parsed_or_bare(row.tag), neighbours[key], tuple(recurring[key]), language, is_of_posts)
+            facts = TagFacts(row, parsed_or_bare(row.tag), neighbours[key], tuple(recurring[key]), is_of_posts)
             row["suggestion"] = suggested(facts)
     return rows
 
@@ -213,8 +211,6 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
     return {layout: [made[path.node] for path in children[0] if path.layout == layout and path.node in made] for layout in layouts}
 
 
-_LITTLE_BUT_LINKS, _SOME_LINKS = 0.5, 0.1
-"""Of its words."""
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
 _LONGEST_CAPTION = 40
@@ -225,7 +221,6 @@ _TEXT_BLOCKS = frozenset(
 _LINES = frozenset(("paragraph", "heading", "subheading", "lead", "item", "cell", "caption", "question", "answer", *INLINES))
 """What holds words: an element in one of them is inline."""
 _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site"}
-_AUTO = (DateFormat.parse("auto"),)
 # fmt: off
 _BY_PART: Mapping[PagePart, str] = {
     PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption", PagePart.BYLINE: "decompose", PagePart.SHARE: "decompose",
@@ -259,7 +254,6 @@ class TagFacts:
     neighbours: Neighbours
     recurring: Sequence[tuple[str, int]]
     """Short texts in it that stand on several pages, each with their number, most pages first."""
-    language: str | None
     of_posts: bool
     """Posts that were recognised hold it, too, or it holds them: they would go with it."""
 
@@ -289,32 +283,21 @@ class Hint:
     operation: str
     weight: float
     sentence: str
-    more_links_than: float | None = None
-    """It says something only where a larger share of the words is in links: a sidebar of sentences is the article's."""
 
 
 def hints(tag: Tag) -> Iterator[Hint]:
-    """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
+    """All that the names of a tag say of it."""
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
-    said: list[Hint] = []
     for name in names:
         words = words_in(name)
         for number, token in enumerate(words, start=1):
             if (operation := BLOCK_OF_WORD.get(token)) is not None:
                 weight = _WRAPS if operation == "unwrap" else _WHOLE if len(words) == 1 else _LAST if number == len(words) else _BEFORE
                 sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
-                said.append(Hint(operation, weight, sentence))
+                yield Hint(operation, weight, sentence)
     role = role_of(" ".join(tag.classes), tag.id)
-    known = role is not None and role.part in _BY_PART  # a forum's posts are found by what they hold, not by a name
-    if role is not None and known and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
-        yield Hint(
-            _BY_PART[role.part],
-            _WHOLE if role.certain else _BEFORE,
-            f"its name says {role.part}",
-            _LITTLE_BUT_LINKS if not role.certain else _SOME_LINKS if role.part is PagePart.RELATED else None,
-        )
-    is_box = any(hint.operation == "box" for hint in said)
-    yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
+    if role is not None and role.part in _BY_PART:  # a forum's posts are found by what they hold, not by a name
+        yield Hint(_BY_PART[role.part], _WHOLE if role.certain else _BEFORE, f"its name says {role.part}")
 
 
 def _signs(facts: TagFacts) -> Iterator[Hint]:
@@ -329,11 +312,6 @@ def _signs(facts: TagFacts) -> Iterator[Hint]:
         yield Hint("decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{most_repeated}”")
     if row.link_share > 0.7 and row.mean_words >= 3 and starts_a_line:
         yield Hint("decompose", 3.0, f"{row.link_share:.0%} of its words are links")
-    is_once_a_page = row.pages > 2 and row.frequency < 1.2 * row.pages
-    if is_once_a_page and row.mean_words < 60 and row.examples and not any(example.after.strip() for example in row.examples):
-        yield Hint("decompose", 1.2, "it is the last text of the article in every example")
-    if row.mean_words <= _LONGEST_DATE and row.examples and all(_is_date(example.text, facts.language) for example in row.examples):
-        yield Hint("time", 3.0, f"it is short, and a date (“{row.examples[0].text}”)")
     own = row.mean_immediate_words
     if own >= 5 and own > 0.4 * row.mean_words and texts < 0.2 and starts_a_line:
         yield Hint("paragraph", 2.5, f"{own:.0f} words stand immediately in it, with nothing but inline elements among them")
@@ -348,11 +326,6 @@ def _signs(facts: TagFacts) -> Iterator[Hint]:
     if in_lines > 0.5:
         yield Hint("unwrap", 2.5, f"{in_lines:.0%} stand inside a line of text, where an element without a meaning only goes")
     yield Hint("unwrap", 0.1, f"a <{facts.tag.name}> has no meaning of its own, and little says that this one has")
-
-
-def _is_date(text: str, language: str | None) -> bool:
-    """Whether it is a date and little else."""
-    return 0 < len(text) <= 60 and find_date(_AUTO, text, language=language, timezone=UTC, now=None) is not None
 
 
 _PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
@@ -397,10 +370,9 @@ def _evidence(facts: TagFacts) -> Iterator[Hint]:
     yield from _signs(facts)
     clearest: dict[str, Hint] = {}
     for hint in hints(facts.tag):
-        has_links = hint.more_links_than is None or not facts.row.mean_words or facts.row.link_share > hint.more_links_than
         plausible = _PLAUSIBLE.get(hint.operation)
         is_clearest = hint.operation not in clearest or hint.weight > clearest[hint.operation].weight
-        if has_links and is_clearest and (plausible is None or plausible(facts)):
+        if is_clearest and (plausible is None or plausible(facts)):
             clearest[hint.operation] = hint
     yield from clearest.values()
 
