@@ -78,13 +78,7 @@ class Learning:
     def learned(self, answers: Mapping[str, int]) -> Learned:
         """The proposals with these answers."""
         findings = self.findings.learned(answers)
-        there: list[str] = []
-        for name, number in answers.items():  # what the file has already another run may have written
-            asked = next((proposal for proposal in findings.proposals if proposal.name == name), None)
-            choices = asked.choices[number - 1 : number] if asked is not None and number > 0 else ()
-            if self._says(name) if asked is None else any(FileRules(self.portal).says(asked, choice) for choice in choices):
-                there.append(f"{name}: the file says it already")
-        return Learned(proposals=findings.proposals, remarks=(*there, *self.remarks, *findings.remarks))
+        return Learned(proposals=findings.proposals, remarks=(*self.remarks, *findings.remarks))
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
@@ -94,7 +88,7 @@ class Learning:
                 most = len(by_name[name].choices)
                 if not NONE_OF_THEM <= number <= most:
                     raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of them.")
-            elif not self._says(name):
+            elif not self._says(name):  # what the file has already another run may have written
                 known = ", ".join(sorted(by_name)) or "none"
                 raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
         return learned_file(self.portal, learned.proposals, answers)

@@ -332,7 +332,7 @@ def _bare(tag: Tag) -> Element:
 def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
     """Give the element, and what is around it, all that a selector asks for; False where it asks for another tag.
 
-    What cannot be made up (`:not()`, positions) is left to chance: whoever asks checks the result.
+    What cannot be made up (`:not()`, `:has()`, positions) is left to chance: whoever asks checks the result.
     """
     if isinstance(tree, css.CombinedSelector):
         return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, _neighbour(element, tree.combinator))
@@ -342,10 +342,6 @@ def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
         return tree.element is None or tree.element.lower() == element.tag
     if not _fulfil(tree.selector, element, is_tag=is_tag):
         return False
-    if isinstance(tree, css.Matching | css.SpecificityAdjustment):
-        return _fulfil(next(iter(tree.selector_list)), element, is_tag=is_tag)
-    if isinstance(tree, css.Relation):  # of several, the first
-        return _fulfil(tree.arguments[0][1].parsed_tree, etree.SubElement(element, _ANY))
     if isinstance(tree, css.Hash):
         element.set("id", tree.id)
     elif isinstance(tree, css.Class):
