@@ -110,33 +110,24 @@ def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
 
 def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyReading], reader: Reader) -> Iterator[Proposal]:
     """An entry of `layouts` for pages on which no root of the portal matches anything."""
-    entries: dict[str, Plain] = {}
-    every = [reading for readings in lost.values() for reading in readings]
+    names = set[str]()
     for root, readings in lost.items():
-        others = [*articles, *(reading for reading in every if reading not in readings)]
-        days = sorted(day for reading in readings if (day := reading.day) is not None)
-        condition: dict[str, Plain] = {}
-        if root and not any(selected(root, reading.page.tree) for reading in others):
-            condition = {"when": root}
-        elif days:
-            condition = {"from": days[0].isoformat(), "until": days[-1].isoformat()}
-        else:
+        others = [*articles, *(reading for rest in lost.values() if rest is not readings for reading in rest)]
+        if not root or any(selected(root, reading.page.tree) for reading in others):
             continue  # nothing tells these pages from others
-        # the root for pages without the portal's; none where no element tells it, or where it gives another text than the general finder
-        body: dict[str, Plain] = {"root": None}
-        if root and not any(selected(root, reading.page.tree) for reading in articles):
-            portal = Draft(root=root).applied(without_place(reader.portal))
-            texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
-            is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= 0.95
-            body = {"root": root} if is_as_good else {"root": None, "within": root}
-        words = re.findall(r"[\w-]+", root) or ["other-pages"]
-        name = words[-1] if words[-1] not in entries else f"{words[-1]}-{len(entries) + 1}"
-        entries[name] = {"name": name, **condition, "body": body}
-        where = f"the general finder has their text in {root or 'elements without a name'}"
+        # the root for pages without the portal's; none where it gives another text than the general finder
+        portal = Draft(root=root).applied(without_place(reader.portal))
+        texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
+        is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= 0.95
+        body: dict[str, Plain] = {"root": root} if is_as_good else {"root": None, "within": root}
+        word = re.findall(r"[\w-]+", root)[-1]
+        name = word if word not in names else f"{word}-{len(names) + 1}"
+        names.add(name)
+        where = f"the general finder has their text in {root}"
         reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
-        choice = Choice(value=[entries[name]], reason=reason, samples=tuple(reading.url for reading in readings[:_MOST_SAMPLES]), score=1.0)
-        sure = len(readings) >= 3 and "when" in condition  # from so many it is written without asking
-        yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=sure)
+        samples = tuple(reading.url for reading in readings[:_MOST_SAMPLES])
+        choice = Choice(value=[{"name": name, "when": root, "body": body}], reason=reason, samples=samples, score=1.0)
+        yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=len(readings) >= 3)  # else it is asked
 
 
 def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
