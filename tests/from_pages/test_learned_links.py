@@ -150,6 +150,10 @@ BESIDE: dict[str, tuple[Callable[[int, int], str], dict[str, Any]]] = {
         lambda number, index: teaser(number, index).replace("<time", f"<p class=datum>2024-05-0{number}</p><time"),
         {"datePublished": {"css": "time", "attr": "datetime"}},
     ),
+    "an author is known by where the link leads": (
+        lambda number, index: entry(number, index, f'<a href="/szerzo/{index}/">{NAMES[index]}</a>'),
+        {"author": 'a[href*="/szerzo/"]'},
+    ),
     "several names in one text are for a person to part": (
         lambda number, index: entry(number, index, f"<p class=szerzo>{', '.join(NAMES[index:])}</p>"),
         {},

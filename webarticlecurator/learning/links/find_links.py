@@ -31,6 +31,7 @@ from webarticlecurator.learning.links.anchors import MOST_LINKS, MOST_WORDS, Add
 from webarticlecurator.learning.links.candidates import OTHER, Candidate, Ranked, Ranking, candidates, members, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.selectors import quoted
 from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host, host_allowed, is_http, join, normalise
 
@@ -296,7 +297,10 @@ def _named(item: Element) -> Iterator[tuple[str, str]]:
         names = [name for name in names_of(element) if name != element.tag]
         if hints & {ClassHint.DATE, ClassHint.PUBLISHED} and ClassHint.UPDATED not in hints:
             yield from (("datePublished", name) for name in names)
-        if ClassHint.AUTHOR in hints or (element.tag == "a" and link_kind(element.get("href") or "") is LinkKind.AUTHOR):
+        leads_to_author = element.tag == "a" and link_kind(element.get("href") or "") is LinkKind.AUTHOR
+        if leads_to_author and not names:
+            names = [f"a[href*={quoted('/' + part + '/')}]" for part in (element.get("href") or "").rstrip("/").rsplit("/", 2)[1:2]]
+        if leads_to_author or ClassHint.AUTHOR in hints:
             yield from (("author", name) for name in names)
 
 
