@@ -51,9 +51,9 @@ _IDLE, IDLE_MAIN = 0.0, 0.1
 _MISSING, MISSING_ELSEWHERE, _MISSING_MAIN = 0.5, 0.8, 0.5
 """Share of the pages of a year that have a field, below which it is missing if it is on so many elsewhere; and, for headline and date, in
 all of a layout."""
-_ENOUGH_PAGES, _FOR_RULES, MANY_PAGES = 10, 80, 200
-"""Pages from which a field may be said to be empty, or a pick to be idle; a rule never to match; and an author for whom no rule asks to be
-missing, or a layout to be needless."""
+_ENOUGH_PAGES, MANY_PAGES = 10, 200
+"""Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom no rule asks, and of a rule
+that matches nothing."""
 
 BY_YEAR = """
     CREATE TABLE by_year AS
@@ -359,7 +359,7 @@ def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     unmatched = set(unmatched_rules(counts, portal))
     for rule, _, layouts in portal_selectors(portal):
         pages = _pages_under(counts, layouts)
-        if rule in unmatched and pages >= _FOR_RULES:
+        if rule in unmatched and pages >= MANY_PAGES:
             layout = next(iter(layouts)) if len(layouts) == 1 else ""
             yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
     used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
