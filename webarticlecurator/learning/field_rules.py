@@ -46,12 +46,9 @@ _CALLED = {
     "datePublished": "when the article was published",
 }
 _TRUSTED = {
-    "headline": ("json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"),
-    "author": (
-        *("json-ld:author", "microdata:author", "rdfa:author", "meta:author", "meta:article:author", "meta:og:article:author"),
-        *("meta:articleauthor", "html:rel-author"),
-    ),
-    "datePublished": ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:date"),
+    "headline": ("json-ld:headline", "html:h1", "meta:og:title"),
+    "author": ("json-ld:author", "meta:author", "meta:article:author", "meta:og:article:author", "meta:articleauthor", "html:rel-author"),
+    "datePublished": ("json-ld:datePublished", "meta:article:published_time", "html:date"),
 }
 """Sources that are worth a question where they say otherwise, though the general reader finds something."""
 _ELEMENTS: dict[str, Plain] = {
@@ -294,17 +291,13 @@ _UNMARKED = "the page"
 
 
 def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
-    """The sources that the general reader knows, the most trusted first, each with its pick; some no pick can name."""
+    """The sources that the general reader knows, the most trusted first, each with its pick; for microdata and the like none is made."""
     for source in SOURCES.get(name, ()):
         syntax, _, written = source.partition(":")
         if source in _ELEMENTS:
             yield source, _ELEMENTS[source]
         elif syntax == "json-ld":
             yield source, [{"jsonld": f"[{written}][].name"}, {"jsonld": written}] if name == "author" else {"jsonld": written}
-        elif syntax == "microdata":
-            marked = f'[itemprop~="{written}"]'
-            names: list[Plain] = [f'{marked} [itemprop~="name"]'] if name == "author" else []
-            yield source, [*({"css": f"{marked}[{held}]", "attr": held} for held in ("content", "datetime")), *names, marked]
         elif syntax in ("meta", "link"):
             yield source, {"meta" if syntax == "meta" else "head_link": written}
 
