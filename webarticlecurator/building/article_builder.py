@@ -9,7 +9,7 @@ from dataclasses import replace
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.documents import DocumentStore, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
-from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
+from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of, unread_row
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
@@ -109,16 +109,9 @@ def _is_later(moment: str | None, known: str | None) -> bool:
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
     """Of an article whose reading came to no end."""
     source, known = task
-    return ArticleRow(
-        id=source.id,
-        key=source.key,
-        identity=source.identity,
-        url=source.url,
-        outcome=PageOutcome.UNREADABLE,
-        reason=reason,
-        captures=source.digest(),
-        captured=known.captured if known is not None else None,
-    )
+    row = unread_row(source.id, source, reason, captures=source.digest())
+    row.captured = known.captured if known is not None else None
+    return row
 
 
 # --- from what is stored to the article: which capture of which page counts, and what the rules make of them ---
@@ -163,8 +156,6 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
         return read
     if own.outcome not in DOCUMENTED:
         return read if read.outcome is PageOutcome.ARTICLE else own
-    if read.extent.characters <= _FULLER * own.extent.characters:
-        return own
     return replace(
         own,
         outcome=read.outcome,

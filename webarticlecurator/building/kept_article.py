@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 
-from webarticlecurator.corpus.stored_articles import StoredArticle
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle
 from webarticlecurator.databases import pack, unpack
 from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
 from webarticlecurator.model.outcome import PageOutcome
@@ -147,6 +147,11 @@ def _as_bytes(value: Any) -> bytes:
         return orjson.dumps(value)
     except TypeError:  # half a character of two, which JSON-LD can hold
         return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def unread_row(id: str, of: StoredArticle | LostArticle, reason: str, *, captures: str = "") -> ArticleRow:
+    """What is kept of an article that could not be read."""
+    return ArticleRow(id=id, key=of.key, identity=of.identity, url=of.url, outcome=PageOutcome.UNREADABLE, reason=reason, captures=captures)
 
 
 def row_of(article: Article, source: StoredArticle) -> ArticleRow:

@@ -33,8 +33,6 @@ WIDEST = 120
 _BOM = "\ufeff"
 _COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
 _IN_QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
-_NOTED_OR_SHARED = re.compile(r"\s#|[\[{,\s][&*]\w")
-"""A comment, an anchor or an alias."""
 
 
 class CannotEdit(Exception):
@@ -181,8 +179,6 @@ class _Edit:
         said = None if root is None else _plain(root)
         if said is None:
             self._put_lines(len(self.text), self.style.lines(wanted), 0)
-        elif type(said) is not type(wanted):
-            raise CannotEdit("it is no mapping" if isinstance(wanted, Mapping) else "it is no list")
         elif said != wanted:
             self._update(root, wanted, ())
         # what is new and what goes; a comment goes with its item to where that stands then; where it is nowhere, the comment stays
@@ -209,7 +205,7 @@ class _Edit:
         """Change what is different in a mapping or list that has something in it, and will have."""
         if node.flow_style:
             start, end = node.start_mark.index, self._end(node)
-            if _NOTED_OR_SHARED.search(_IN_QUOTES.sub("", self.text[start:end])):
+            if re.search(r"\s#|[\[{,\s][&*]\w", _IN_QUOTES.sub("", self.text[start:end])):
                 raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
             indent = self._indent(self._line_start(start)) + 2 * INDENT
             self._changes.append((start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent)))
@@ -222,14 +218,8 @@ class _Edit:
         spans, now = self._spans(node), _plain(node)
         for (key, value), span in zip(node.value, spans, strict=True):
             if key.value not in wanted:
-                if isinstance(value, yaml.SequenceNode) and not value.flow_style:
-                    self._removed.append(((key.start_mark.index, key.end_mark.index + 1), None))
-                    self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
-                else:
-                    self._removed.append((span, None))
+                self._removed.append((span, None))
             elif now[key.value] != wanted[key.value]:
-                if value.start_mark.index < key.end_mark.index:
-                    raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
                 self._set(key, value, wanted[key.value], (*path, key.value))
         column = node.start_mark.column
         for name in (name for name in wanted if name not in now):
@@ -238,8 +228,6 @@ class _Edit:
 
     def _update_list(self, node: yaml.SequenceNode, wanted: Sequence[Any], path: KeyPath) -> None:
         spans, now = self._spans(node), _plain(node)
-        if any(start < node.start_mark.index for start, _ in spans):
-            raise CannotEdit("a YAML alias stands in a list", node.start_mark)
         dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
             while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
@@ -258,10 +246,6 @@ class _Edit:
             self._update(value, new, path)
             return
         is_block, behind_key = is_collection and not value.flow_style, key.end_mark.index + 1
-        if is_block and isinstance(new, list) and not new:
-            self._changes.append((behind_key, behind_key, " []"))
-            self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
-            return
         is_empty = value.end_mark.index == value.start_mark.index
         end = behind_key if is_empty else self._end(value)
         column = key.start_mark.column
