@@ -128,13 +128,8 @@ def test_mistakes_are_found_when_a_template_is_loaded(template: Callable[[str], 
     ("name", "content", "said"),
     [
         ("projekt", None, "default, minimal, project"),
-        ("none.xml", None, "cannot be read"),
+        ("none.xml", None, "There is no TEI template"),
         ("mine.xml", "<html/>", "no teiHeader"),
-        (
-            "mine.xml",
-            '<!DOCTYPE teiHeader [<!ENTITY e SYSTEM "a">]><teiHeader xmlns="http://www.tei-c.org/ns/1.0">&e;</teiHeader>',
-            "DOCTYPE",
-        ),
     ],
 )
 def test_what_is_no_template_is_told(tmp_path: Path, name: str, content: str | None, said: str) -> None:

@@ -266,11 +266,8 @@ def _further(
 ) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
     """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
     mine = [each for each in source.stored if each.url == first.url and each.part > 1]
-    for part in range(2, max((each.part for each in mine), default=1) + 1):
-        of_part = [each for each in mine if each.part == part]
-        if not of_part:
-            continue
-        newest = of_part[0]
+    for part in sorted({each.part for each in mine}):
+        newest, *_ = of_part = [each for each in mine if each.part == part]
         if newest.capture.date < first.capture.date and not _may_follow(newest, mine, pages, portal):
             return
         gone: NoPage | None = None

@@ -16,9 +16,9 @@ from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_renderi
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
 from webarticlecurator.config.picks import Picks, read_picks
-from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
+from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
 
 ALONE = "archive"
@@ -39,8 +39,6 @@ _DETERMINED_BY = {
     DateStep.YEAR: {"year"},
 }
 """Placeholders that tell every interval of a step from every other; from the finest step to the coarsest."""
-_SAMPLE = 800
-"""Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
 _SAMPLE_DAY = date(2019, 5, 17)
 
 
@@ -324,27 +322,21 @@ def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
         elif steps.index(dates.step) < steps.index(finest):
             finer = f"`step: {dates.step}` is finer than the URL, whose finest placeholder is the {finest}"
             yield "dates", f"{finer}: intervals would share a page"
-        elif (pair := _same_url(dates, templates)) is not None:
-            yield "dates", f"the intervals of {pair[0]} and {pair[1]} give the same URL; is a placeholder like {{year}} missing?"
+        elif lacking := _lacking(dates, templates):
+            yield "dates", f"several intervals give the same URL, since it does not tell them apart: {{{lacking}}} is missing"
         if dates.start is None and column.stop == StopRules():
             yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
 
 
-def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
-    """Two intervals that ask for the same first page; of a range without beginning some from the middle are looked at."""
-    written_out = {placeholder.name for template in templates for placeholder in template.placeholders if placeholder.pattern is None}
-    if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
-        return None
-    start = interval_around(dates.start or date(2001, 1, 1), dates.step)
-    until = dates.until if isinstance(dates.until, date) else date(2900, 1, 1)
-    seen: dict[tuple[str, ...], date] = {}
-    while start <= until and start < date.max and len(seen) < _SAMPLE:
-        end = interval_end(start, dates.step)
-        asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
-        if asked in seen:
-            return seen[asked], start
-        seen[asked], start = start, end
-    return None
+def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
+    """A placeholder without which intervals of a range ask for the same first page."""
+    told = {name.removeprefix("next_") for template in templates for placeholder in template.placeholders for name in placeholder.says}
+    days = (dates.until - dates.start).days if dates.start is not None and isinstance(dates.until, date) else 366
+    if days < 365:
+        told |= {"year", "iso_year", *(("month",) if days < 28 else ())}
+    steps = list(_DETERMINED_BY)
+    is_determined = "date" in told or any(_DETERMINED_BY[step] <= told for step in steps[: steps.index(dates.step) + 1])
+    return None if is_determined else min(_DETERMINED_BY[dates.step] - told)
 
 
 def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
@@ -366,22 +358,17 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
     seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
     twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
     for column, place, url in columns:
-        paging = column.paging
-        first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
-        begins = [(column.template, _SAMPLE_DAY)]
-        if column.dates:
-            # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
-            ranges, is_forward = column.dates.ranges, column.dates.order is Order.OLDEST_FIRST
-            ends = (part.until if isinstance(part.until, date) else date(2999, 5, 17) for part in ranges)
-            begins = [(part.template, part.start if is_forward and part.start else end) for part, end in zip(ranges, ends, strict=True)]
-        for template, day in begins:
-            # URL and the rest of the request of the first page
-            asked = tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
-            earlier, its_url = seen.setdefault(asked, (column, url))
-            if earlier is not column:
-                where = url if url is not None and url == its_url else place
-                twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
-                break
+        # URL and the rest of the request of the first page, and for which dates it is one
+        first, ranges = column.paging.value_at(0) or "", column.dates.ranges if column.dates else ()
+        asked = (
+            *sample_urls(column, first),
+            *(_filled(part, column, first, _SAMPLE_DAY) for part in column.request.templates),
+            *(f"{dates.start} {dates.until}" for dates in ranges),
+        )
+        earlier, its_url = seen.setdefault(asked, (column, url))
+        if earlier is not column:
+            where = url if url is not None and url == its_url else place
+            twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
     for (_, page), (place, alike) in twins.items():
         names = [repr(column.name) for column in alike[:_MOST_LISTED]]
         last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
