@@ -286,12 +286,10 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
     if mode is PagingMode.NUMBERED and last is None and values is None:
         needed = "`last` (a number, or a pick for the pager) or `values`"
         yield "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
-    if mode is not PagingMode.LOAD_MORE and pages.get("button") is not None:
-        yield "pages", f"`button` belongs to `load-more` paging, and the mode is `{mode}`"
-    if mode is not PagingMode.NUMBERED and last:
-        yield "pages", f"`last` belongs to `numbered` paging, and the mode is `{mode}`"
-    if not mode.counts and values:
-        yield "pages", f"`values` are those of `{{page}}`, which `{mode}` paging does not count"
+    homes = (("button", PagingMode.LOAD_MORE, False), ("last", PagingMode.NUMBERED, False), ("values", PagingMode.NUMBERED, mode.counts))
+    for key, home, may_stand in homes:
+        if pages.get(key) is not None and mode is not home and not may_stand:
+            yield "pages", f"`{key}` belongs to `{home}` paging, and the mode is `{mode}`"
     if last and values:
         yield "pages", "`values` already names the last page; delete `last` or `values`"
     if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:
