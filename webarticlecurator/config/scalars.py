@@ -29,9 +29,6 @@ from webarticlecurator.word_lists import read_word_lists
 
 T = TypeVar("T")
 
-MOST_WARNINGS = 200
-"""More of them nobody reads at once."""
-
 
 @dataclass(slots=True, eq=False)
 class NodeCompiler:
@@ -58,8 +55,7 @@ class NodeCompiler:
         self.mistakes.setdefault(place.mistake(message))
 
     def warn(self, place: FilePlace, message: str) -> None:
-        if len(self.warnings) < MOST_WARNINGS:
-            self.warnings.add(place.mistake(message))
+        self.warnings.add(place.mistake(message))
 
     def has_lost(self, *path: str | int) -> bool:
         """Whether a value at or below this path was taken out."""
