@@ -85,7 +85,6 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
-    unknown_tags: tuple[str, ...] = ()
     comment_words: int = 0
     """Of what looks like readers' comments and is read by no rule."""
     comment_digest: str | None = None
@@ -101,20 +100,16 @@ class ArticleRow:
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
         """Of the columns, in their order."""
         row = dict(zip(COLUMNS, values, strict=False))
-        for name in _JSON:
-            row[name] = orjson.loads(row[name])
-        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(row["flags"])})
+        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(orjson.loads(row["flags"]))})
 
     def to_sql(self) -> list[Any]:
         """The columns, in their order."""
-        values = ((name, getattr(self, name)) for name in COLUMNS)
-        return [_as_bytes(value).decode() if name in _JSON else value for name, value in values]
+        return [_as_bytes(self.flags).decode() if name == "flags" else getattr(self, name) for name in COLUMNS]
 
 
 _TYPES = {"str | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
 COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
-"""Name -> SQL, in the order of the fields; what is neither text nor number is JSON."""
-_JSON = frozenset(one.name for one in fields(ArticleRow) if str(one.type).startswith("tuple"))
+"""Name -> SQL, in the order of the fields; the flags are JSON."""
 
 
 class Contents(NamedTuple):
@@ -193,7 +188,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
-        unknown_tags=tuple(tag.tag for tag in article.unknown_tags),
         comment_words=word_count(comments),
         comment_digest=sha256(orjson.dumps([comments])).hexdigest()[:12] if comments else None,
         goes_on=article.goes_on,

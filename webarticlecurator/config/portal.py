@@ -530,7 +530,7 @@ SECTION = " » "
 
 def column_named(portal: Portal, name: str) -> Column:
     """Raises UsageError where there is none."""
-    for column in _all_columns(portal):
+    for column in portal.columns:
         if column.name == name:
             return column
     names = ", ".join(column.name for column in portal.columns) or "none"
@@ -542,7 +542,7 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
     with Budget():
         fitting = [
             (sum(len(part) for part in template.parts if isinstance(part, str)), column)
-            for column in _all_columns(portal)
+            for column in portal.columns
             for template in column.templates
             if values_in(template, url, column) is not None
         ]
@@ -562,16 +562,8 @@ def likeliest_column(portal: Portal, url: str) -> Column:
     """That begins most like a URL which fits none. Raises UsageError where there are no columns."""
     if not portal.columns:
         raise UsageError(f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page --as article.")
-
-    def likeness(column: Column) -> int:
-        start = next((part for part in column.template.parts if isinstance(part, str)), "")
-        return len(start) if url.startswith(start) else -1
-
-    return max(portal.columns, key=likeness)
-
-
-def _all_columns(portal: Portal) -> tuple[Column, ...]:
-    return portal.columns or ((portal.archive,) if portal.archive is not None else ())
+    starts = {column.template.text.partition("{")[0]: column for column in reversed(portal.columns)}
+    return starts[max((start for start in starts if url.startswith(start)), key=len, default=next(reversed(starts)))]
 
 
 # --- sections: parts of a column that its own pages lead to ---
