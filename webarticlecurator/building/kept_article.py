@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from datetime import date
 from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import Any, NamedTuple, Self
@@ -15,6 +14,7 @@ import orjson
 
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle
 from webarticlecurator.databases import pack, unpack
+from webarticlecurator.dates import first_day
 from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import word_count
@@ -199,7 +199,6 @@ LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120
 """Characters of a text that is shown as an example."""
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
 """A date that tells the year, and perhaps the month, alone."""
 
@@ -234,11 +233,8 @@ def facts_of(article: Article) -> Facts:
 @lru_cache(4_096)
 def day_of(published: str | None) -> str | None:
     """The day of a date, as the portal's readers know it; None of what is none, or only a year or a month."""
-    day = _DAY.match(published or "")
-    try:
-        return date.fromisoformat(day[0]).isoformat() if day else None
-    except ValueError:
-        return None
+    day = first_day((published,))
+    return day.isoformat() if day is not None else None
 
 
 def month_of(published: str | None) -> tuple[int | None, str | None]:

@@ -108,16 +108,15 @@ class YamlStyle:
                 return written
         return str(yaml.dump(value, default_style='"', allow_unicode=True, width=float("inf"))).rstrip("\n")
 
-    def line(self, value: Plain, *, in_brackets: bool = False, column: int = 0, indent: int = 2 * INDENT) -> str:
-        """With brackets; `column` and `indent`: where it begins, and where its further lines do."""
+    def line(self, value: Plain, *, in_brackets: bool = False) -> str:
+        """With brackets."""
         if not _is_collection(value):
             return self.scalar(value, in_brackets=in_brackets)
         if isinstance(value, Mapping):
             keys = (self.scalar(key, in_brackets=True, is_key=True) for key in value)
             parts = (f"{key}: {self.line(item, in_brackets=True)}" for key, item in zip(keys, value.values(), strict=True))
-            return f"{{{_with_commas(parts, column, indent)}}}"
-        items = (self.line(item, in_brackets=True) for item in value)  # type: ignore[union-attr]
-        return f"[{_with_commas(items, column, indent)}]"
+            return f"{{{', '.join(parts)}}}"
+        return f"[{', '.join(self.line(item, in_brackets=True) for item in value)}]"  # type: ignore[union-attr]
 
     def entry(self, key: str, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
         """A key with its value; `path` leads to the key, which stands in that column."""
@@ -145,17 +144,6 @@ def _is_collection(value: Plain) -> bool:
 
 def _deeper(lines: Iterable[str]) -> list[str]:
     return [" " * INDENT + line for line in lines]
-
-
-def _with_commas(parts: Iterable[str], column: int, indent: int) -> str:
-    """In lines that are not too wide."""
-    written = ""
-    for part in parts:
-        if column + len(part) + 2 > WIDEST:
-            written, column = f"{written},\n{' ' * indent}{part}", indent + len(part)
-        else:
-            written, column = f"{written}, {part}", column + len(part) + 2
-    return written.removeprefix(",").lstrip(" ")
 
 
 class _Edit:
@@ -207,8 +195,7 @@ class _Edit:
             start, end = node.start_mark.index, self._end(node)
             if re.search(r"\s#|[\[{,\s][&*]\w", _IN_QUOTES.sub("", self.text[start:end])):
                 raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
-            indent = self._indent(self._line_start(start)) + 2 * INDENT
-            self._changes.append((start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent)))
+            self._changes.append((start, end, self.style.line(wanted)))
         elif isinstance(node, yaml.MappingNode):
             self._update_mapping(node, wanted, path)
         else:
@@ -249,7 +236,7 @@ class _Edit:
         is_empty = value.end_mark.index == value.start_mark.index
         end = behind_key if is_empty else self._end(value)
         column = key.start_mark.column
-        line = self.style.line(new, column=key.end_mark.column, indent=column + 2 * INDENT)
+        line = self.style.line(new)
         stays = isinstance(new, list) and not is_block and _plain(value) is not None
         if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
             start = behind_key if is_block or is_empty else value.start_mark.index
