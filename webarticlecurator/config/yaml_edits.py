@@ -156,8 +156,8 @@ class _Edit:
         self.text = text.removeprefix(_BOM)
         self._changes: list[tuple[int, int, str]] = []
         """From, to, and what stands there instead."""
-        self._removed: list[tuple[tuple[int, int], Plain]] = []
-        """Parts that have lines for themselves: where each begins and ends, and what an item says."""
+        self._removed: list[tuple[int, int]] = []
+        """Parts that have lines for themselves: where each begins and ends."""
         self._lines: list[tuple[int, list[str]]] = []
         """New ones, and behind the line of which place."""
 
@@ -169,21 +169,18 @@ class _Edit:
             self._put_lines(len(self.text), self.style.lines(wanted), 0)
         elif said != wanted:
             self._update(root, wanted, ())
-        # what is new and what goes; a comment goes with its item to where that stands then; where it is nowhere, the comment stays
-        comments = {f"- {self.style.line(gone)}": self._comment_behind(end) for (_, end), gone in self._removed if gone is not None}
         lacks_end = bool(self.text) and not self.text.endswith("\n")
         for index, lines in self._lines:
             at = self.style.behind(self.text, self._line_end(index))
             before = "\n" if lacks_end and at == len(self.text) else ""
             lacks_end = lacks_end and not before
-            written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
-            self._changes.append((at, at, before + "".join(written)))
-        for (first, last), gone in self._removed:
+            self._changes.append((at, at, before + "".join(f"{line}\n" for line in lines)))
+        for first, last in self._removed:  # what was noted beside it stays
             start, end = self._line_start(first), self._line_end(last)
             indent = " " * self._indent(start)
             notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
-            behind = self._comment_behind(last) if gone is None else comments.get(f"- {self.style.line(gone)}", "")
-            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note)))
+            behind = match[0].strip() if (match := _COMMENT.match(self.text, last)) else ""
+            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))
         text = self.text
         for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda edit: (edit[1][0], edit[0]), reverse=True):
             text = text[:start] + new.replace("\n", self._newline) + text[end:]
@@ -205,7 +202,7 @@ class _Edit:
         spans, now = self._spans(node), _plain(node)
         for (key, value), span in zip(node.value, spans, strict=True):
             if key.value not in wanted:
-                self._removed.append((span, None))
+                self._removed.append(span)
             elif now[key.value] != wanted[key.value]:
                 self._set(key, value, wanted[key.value], (*path, key.value))
         column = node.start_mark.column
@@ -221,7 +218,7 @@ class _Edit:
                 self._update(node.value[i1], wanted[j1], (*path, "-"))
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
-                self._removed += zip(spans[i1:i2], now[i1:i2], strict=True)
+                self._removed += spans[i1:i2]
                 at = self._line_start(spans[0][0]) - 1 if i2 == 0 else spans[i2 - 1][1]
                 for item in wanted[j1:j2]:
                     first, *others = self.style.lines([item], path, len(dash))
@@ -255,11 +252,6 @@ class _Edit:
         """Behind the line break."""
         end = self.text.find("\n", index)
         return len(self.text) if end < 0 else end + 1
-
-    def _comment_behind(self, index: int) -> str:
-        """` # what somebody noted` at the end of a line."""
-        match = _COMMENT.match(self.text, index)
-        return match[0] if match else ""
 
     def _end(self, node: yaml.Node) -> int:
         """Behind its last character; PyYAML's own end of a block collection lies behind the comments that follow it."""
