@@ -256,9 +256,6 @@ def load_template(name_or_path: str | Path) -> Template:
     if header is None:
         raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
     _check_holes(header, path)
-    agency = next(header.iterfind(f"{_T}fileDesc/{_T}publicationStmt/*"), None)
-    if agency is None or etree.QName(agency).localname not in ("publisher", "distributor", "authority"):
-        raise UsageError(f"{path}: publicationStmt has to begin with a publisher, distributor or authority: who publishes the documents.")
     # identifiers, and what points to them, begin with the document: so documents by one template can stand together
     ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
     for node in header.iter(etree.Element):
