@@ -246,10 +246,6 @@ def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_pat
             "metadata: {headline: teaser box, author: [a, ten], editor: artcle}",
             ["1:22: `.box`", "1:22: `.teaser`", "1:46: `.ten`", "1:60: `article`"],
         ),
-        (
-            "archive: {url: 'https://pelda.example/{kat}', item: li}\ncolumns: {a: {vars: {kat: 1, kta: 2}}}",
-            ["2:30: {kta}"],
-        ),
         ("archive: {url: 'https://pelda.example/{column}', item: ten}\ncolumns: [a, b, c]", ["1:56: `.ten`"]),
     ],
 )

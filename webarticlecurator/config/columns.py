@@ -124,9 +124,6 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
     lacking: dict[tuple[FilePlace, str], list[str]] = {}
     for column, rules in columns.items():
         asked_for = dict(_asked_for(rules))
-        for name in values[column].keys() - asked_for.keys():
-            message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
-            compiler.warn(mapping(rules.get("vars")).keys[name], message)
         for name in sorted(asked_for.keys() - values[column].keys()):
             refused = compiler.has_lost(*parts, column, "vars", name)
             if name in known and not refused:
