@@ -365,11 +365,10 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
             where = url if url is not None and url == its_url else place
             twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
     for (_, page), (place, alike) in twins.items():
-        names = [repr(column.name) for column in alike[:_MOST_LISTED]]
-        last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
+        names = _called([column.name for column in alike])
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {yaml_reading.shortened(page)}; {hint}")
+        compiler.note(place, f"{names} begin with the same page, {yaml_reading.shortened(page)}; {hint}")
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
