@@ -174,11 +174,6 @@ class Ledger(LedgerWriter):
         """By which the newest walk of the column read listing fields."""
         return self._text("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", column)
 
-    def listed_by_other_rules(self, column: str) -> int:
-        """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
-        listed = "SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
-        return self._number(f"SELECT count(*) FROM ({listed} GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules))", column)
-
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
         proved: dict[str, dict[str | None, datetime]] = {}
@@ -202,11 +197,6 @@ class Ledger(LedgerWriter):
         """Where the newest walk of a column that found articles began."""
         where = "w.column = ? AND p.result = 'links' ORDER BY w.id DESC, p.id LIMIT 1"
         return self._text(f"SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE {where}", column)
-
-    def listed_first_by(self, url: str) -> str | None:
-        """The column that listed an article first."""
-        sql = "SELECT w.column FROM urls u JOIN walks w ON w.id = u.walk WHERE u.key = ? AND u.url = ?"
-        return self._text(sql, key_of(url), url)
 
     def listed_first_on(self, identity: str) -> str | None:
         """The archive page that listed an article first."""

@@ -73,15 +73,10 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     undated = ", ".join(column.name for column in chosen if column.dates is None)
     if not (options.start or options.until) or not undated:
         return chosen
-    dated = tuple(column for column in chosen if column.dates is not None)
-    if dated and all(column.ways for column in chosen):
-        return dated  # the others list the same articles
-    named = shlex.join(word for column in dated for word in ("--column", column.name))
-    undated = f"in {portal.name} these columns have no `dates`: {undated}"
-    rest = (
-        f"Those that have are chosen with {named}" if dated else "They can only be walked whole; --limit N takes a part of their articles."
-    )
-    raise UsageError(f"--from and --until cannot choose among archive pages without dates: {undated}. {rest}")
+    dated = shlex.join(word for column in chosen if column.dates is not None for word in ("--column", column.name))
+    rest = f"Those that have are chosen with {dated}" if dated else "--limit N takes a part of their articles."
+    reason = f"--from and --until cannot choose among archive pages without dates: in {portal.name} these columns have no `dates`"
+    raise UsageError(f"{reason}: {undated}. {rest}")
 
 
 @dataclass(slots=True)
