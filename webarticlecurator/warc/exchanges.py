@@ -47,8 +47,6 @@ class Responses:
         if not wanted["id"]:
             date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
             wanted = {"url": bare(revisit.field("WARC-Refers-To-Target-URI") or ""), "date": date.isoformat() if date else ""}
-        if not all(wanted.values()):
-            return None
         condition = " AND ".join(f"{name} = ?" for name in wanted)
         sql = f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1"
         row = self._places.execute(sql, list(wanted.values())).fetchone()
