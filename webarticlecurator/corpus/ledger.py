@@ -72,6 +72,7 @@ class Ledger(LedgerWriter):
         """Open; a new file gets its tables unless it is only to be read. An empty name is a file that goes when it is closed."""
         connection = connect(path, read_only=read_only)
         connection.execute(f"PRAGMA cache_size = -{cache_kib}")
+        connection.create_function("key_of", 1, key_of, deterministic=True)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and not read_only:
             connection.executescript(
@@ -181,11 +182,6 @@ class Ledger(LedgerWriter):
         for rules, interval, ended in self._db.execute(sql, (column,)):
             proved.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
         return proved
-
-    def last_asked(self, url: str) -> int:
-        """The last run that asked for an archive page."""
-        sql = "SELECT max(w.run) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ?"
-        return self._number(sql, key_of(url), url)
 
     def united(self, most: int) -> tuple[int, list[tuple[str, str]]]:
         """How many addresses count as articles that others are already, by `articles.identity`; and of some of these two addresses each."""
@@ -313,15 +309,14 @@ class Ledger(LedgerWriter):
 
         Those that no other one leads to come first: from there on all pages of a chain are found at once.
         """
-        waiting = f"FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0"
-        rows = self._db.execute(
-            f"SELECT id {waiting} UNION SELECT u.id FROM responses r JOIN urls u ON u.id = r.url_id"
-            " WHERE r.id > ? AND u.other_identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
-            (since,),
-        )
-        articles = [row_id for (row_id,) in rows]
-        led_to = {self.url_id(following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
-        return sorted(articles, key=lambda article: article in led_to)
+        sql = f"""
+            WITH waiting AS (SELECT * FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0)
+            SELECT id FROM (
+                SELECT id FROM waiting UNION SELECT u.id FROM responses r JOIN urls u ON u.id = r.url_id
+                WHERE r.id > ? AND u.other_identity IS NOT NULL AND u.parts > 0
+            ) ORDER BY id IN (SELECT u.id FROM waiting w JOIN urls u ON u.key = key_of(w.next_url) AND u.url = w.next_url), id
+        """
+        return [row_id for (row_id,) in self._db.execute(sql, (since,))]
 
     def stored_pages(self, article: int) -> tuple[str, ...]:
         """The pages that are stored of an article, in their order; none where it counts as part of another."""
@@ -382,10 +377,6 @@ class Ledger(LedgerWriter):
     def first_pages_of(self, url: str) -> list[StoredResponse]:
         """Those of an article, by whatever request."""
         return self._responses("url_id = ? AND part = 1 ORDER BY at DESC, id DESC", self.url_id(url))
-
-    def archive_requests(self) -> Iterator[tuple[str, str]]:
-        """What was asked for that is no article's, and where the answer came from."""
-        yield from self._db.execute("SELECT DISTINCT request, target FROM responses WHERE url_id IS NULL")
 
     def outcome_of(self, url: str) -> tuple[str, str] | None:
         """What became of an article's URL, and why; None where it is not known as one."""
