@@ -23,7 +23,7 @@ from webarticlecurator.crawling.walk import ArchiveAnswer, Reading
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
-from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
+from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -84,10 +84,6 @@ class ArchiveCrawl:
                 self.run.tally.incomplete.append(beyond)
             self._tell_what_was_seen()
         self._ways.report()
-        for walks in self._columns:  # one remark a column: a tree may have thousands of files that are all written alike
-            if walks.unread_dates:
-                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
-                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
 
     @property
     def of_dates(self) -> list[tuple[Column, set[str]]]:
