@@ -153,11 +153,8 @@ class PortalCrawls:
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
         """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
-        most = _portals_at_a_time(self.portals)
-        if most < len(placed):
-            limit = "this machine does not let one program open more files: `ulimit -Hn`"
-            self.progress.say("crawl", f"{most} of {len(placed)} portals are crawled at a time, the others wait for their turn ({limit}).")
-        with ThreadPoolExecutor(max(1, min(most, len(placed))), thread_name_prefix="portal") as pool:
+        most = min(_portals_at_a_time(self.portals), len(placed))
+        with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
             return list(pool.map(self._crawl_or_tell, placed))
 
     def _crawl_or_tell(self, placed: tuple[Portal, Path | str | None]) -> CrawlSummary:
