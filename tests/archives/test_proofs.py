@@ -495,7 +495,7 @@ def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: 
     crawler.rules = 'archive: {url: "HOME/nap?d={date}", dates: {from: 2024-03-01, until: 2024-03-31}, item: li.t}\n'
     assert crawler.crawl() == FAILURES
     assert len(crawler.portal.archive_asked) <= 5
-    assert "list the same articles, so the part of the address that should part them does nothing" in crawler.said
+    assert "list the same articles, so what should part their addresses does nothing" in crawler.said
     assert crawler.status()["completeness"][0]["proved"] == 0
 
 

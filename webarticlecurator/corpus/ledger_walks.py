@@ -68,11 +68,6 @@ class EarlierWalks:
         """Interval (None: the column has none) -> when it was last walked to a proved end."""
         return self.ledger.proved(self.column).get(self.rules, {})
 
-    def proved_otherwise(self) -> bool:
-        """Whether all that is proved of the column was proved under other rules."""
-        proved = self.ledger.proved(self.column)
-        return bool(proved) and self.rules not in proved
-
     def only_read(self) -> bool:
         """Whether its proof says only that all was read that a feed or a sitemap lists: then another way may know more."""
         sql = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
@@ -151,10 +146,6 @@ class EarlierWalks:
             ) ORDER BY via, url
         """
         return [Unpicked(*row) for row in self._rows(sql)]
-
-    def links(self) -> int:
-        """How many article links all of them had."""
-        return int(next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0])
 
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""

@@ -166,7 +166,8 @@ class ColumnWalks:
 
     def _tell_changed_rules(self) -> None:
         name = self.column.name
-        if EarlierWalks.of(self.run.ledger, self.column).proved_otherwise():
+        proved = self.run.ledger.proved(name)
+        if proved and self.column.rules not in proved:
             self.run.say(f"column {name}: its archive rules have changed since it was read to its end, so it is walked again.")
             return
         before, now = self.run.ledger.field_rules(name), self.column.field_rules.split()

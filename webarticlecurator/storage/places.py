@@ -248,12 +248,10 @@ def _system(scheme: str, host: str) -> Any:
         import fsspec
 
         return fsspec.filesystem("s3", **_OF_S3) if scheme in ("s3", "s3a") else fsspec.core.url_to_fs(f"{scheme}://{host}/")[0]
-    except ImportError as error:
-        own = error.name in ("fsspec", "s3fs") or scheme in ("s3", "s3a")
+    except (ImportError, ValueError, TypeError) as error:
+        own = scheme in ("s3", "s3a") or getattr(error, "name", "") == "fsspec"
         extra = 'an extra: `pip install "webarticlecurator[cloud]"`' if own else "its package of fsspec"
         raise UsageError(f"{scheme}: object stores need {extra} ({_first_line(error)}).") from None
-    except (ValueError, TypeError) as error:
-        raise UsageError(f"{scheme}: needs its package of fsspec ({_first_line(error)}).") from None
 
 
 def _first_line(error: BaseException) -> str:
