@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from webarticlecurator import export as export_portals
 from webarticlecurator.cli.export import export
-from webarticlecurator.exporting.formats import FORMATS, Format, offered
+from webarticlecurator.exporting.formats import Format, offered
 from webarticlecurator.exporting.table import COLUMNS
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
@@ -89,7 +89,7 @@ def _help(option: str) -> str:
     """Without the format's name before it, which stands in the heading."""
     (parameter,) = [one for one in export.declared if one.name == option]
     text = str(getattr(parameter, "help", ""))
-    return text.partition(": ")[2] if text.partition(":")[0] in FORMATS else text
+    return text.partition(": ")[2] if text.partition(":")[0] in offered() else text
 
 
 def _beginning(text: str) -> str:

@@ -8,7 +8,6 @@ from contextlib import closing
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
@@ -19,15 +18,13 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Capture, Location, Request
-from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.report.pages import page
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.reader import CaptureReader
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
 MOST_MATCHES = 10
-_LONGEST_DOCUMENT = 1_000_000
 _PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
 
 
@@ -49,16 +46,12 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
         exact = [Match(*row[:3]) for row in articles.rows(f"{columns} WHERE ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
         if exact:
             return exact[:1], 1
-        if corpus.ledger.exists():  # where the address is known, and no article, those that are like it were not meant
+        if corpus.ledger.exists() and is_http(wanted):  # where the address is known, those that are like it were not meant
             with Ledger.reading(corpus.ledger) as ledger:
-                address = normalise(wanted) if "://" in wanted else wanted
-                outcome, reason = ledger.outcome_of(address) or (None, "")
-                if outcome == FetchOutcome.FETCHED:
-                    raise CorpusError(f"{address} is stored and not built.", advice="build")
-                if outcome is not None:
-                    raise CorpusError(f"{address} is known, and there is no article of it: {f'{outcome}: {reason}'.rstrip(': ')}")
-                if ledger.column_of_page(address) is not None:
-                    raise CorpusError(f"{address} is a page of the archive, and no article")
+                if known := ledger.outcome_of(normalise(wanted)):
+                    raise CorpusError(
+                        f"{wanted} is known, and there is no article of it: {': '.join(filter(None, known))}.", advice="build"
+                    )
         sought, fitting, total = _folded(wanted), list[Match](), 0
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
             if sought in _folded("\n".join((*names, canonical))):
@@ -89,15 +82,13 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
             shown = {**_shown(fetched.capture, portal), "facts": (("address", match.url), ("collected", collected))}
             return page("article.html", frames=True, **content, outcome=outcome, pages=[shown])
     with closing(DocumentStore(corpus.folder)) as store:
-        document, lies = store.read(built.path), store.named(built.path)
+        document = store.read(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): build all again.")
-    written, record = document.decode("utf-8", "replace"), built.record
-    more = len(written) - _LONGEST_DOCUMENT
-    rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
+    record = built.record
     for part, values in (("metadata", "values"), ("disagreements", "disagreements")):
         content[values] = [{"field": name, **value} for name, found in record[part].items() for value in found]
-    content |= {"record": record, "language": built.language, "document": written[:_LONGEST_DOCUMENT] + rest}
+    content |= {"record": record, "language": built.language, "document": document.decode("utf-8", "replace")}
     content |= {"flags": built.flags, "dropped": record["dropped"], "pages": list(_pages(portal, corpus, record["captures"]))}
     return page("article.html", frames=True, **content, outcome=" ".join(filter(None, [built.outcome.value, built.reason])))
 

@@ -21,8 +21,19 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_coverage
-from webarticlecurator.coverage.captures import DAMAGED, WAYBACK, article_of, capture, captures_in, lines_of
-from webarticlecurator.coverage.index_server import KEPT, TABLE, ask, lines_kept, queries
+from webarticlecurator.coverage.captures import (
+    DAMAGED,
+    KEPT,
+    TABLE,
+    WAYBACK,
+    article_of,
+    ask,
+    capture,
+    captures_in,
+    lines_kept,
+    lines_of,
+    queries,
+)
 from webarticlecurator.databases import Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web

@@ -17,14 +17,12 @@ from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing, portal_and_corpus
-from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_numbers import stored_anew
-from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
-from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, manifest
+from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, manifest
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -32,7 +30,6 @@ from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_o
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
-from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
@@ -133,33 +130,33 @@ def export_portals(
     progress, stop = progress or Silent(), stop or Flag()
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
     with ExitStack() as stack:
-        infos, built = stack.enter_context(opened_portals(portals))
-        format, stem = format_of(options.to), "-".join(portal.name for portal in infos)
+        opened = stack.enter_context(opened_portals(portals))
+        format, stem = format_of(options.to), "-".join(portal.name for portal in opened)
         if output is not None and output.is_dir() and format.per_article:  # a folder is given for a format that can be one
             options = replace(options, per_article=True)
         folder = format.folder or options.per_article
         if output is None and (folder or stdout is None):
-            output = Corpus(infos[0].corpus).folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
+            output = opened[0].corpus.folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
         elif output is not None and output.is_dir() and not folder:
             output = output / (stem + format.suffix)
         place = Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to)
         if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
             raise UsageError(reason)
-        pseudonyms, key = _pseudonyms(infos, options, place.path)
+        pseudonyms, key = _pseudonyms(opened, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
 
         def stopped() -> bool:
             return stop.is_set() or not wanted()
 
-        exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=workers, stopped=stopped, show=_shown(progress))
+        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=workers, stopped=stopped, show=_shown(progress))
         stack.enter_context(place)
         failed, is_over = list[str](), True
         with suppress(Stopped):
             failed = _analyse(stack, exporter, workers, progress, stop)
             write(exporter, place)
             is_over = stopped()
-        counts = exporter.counts(**not_in_exports(portals, built), failed=place.failed)
+        counts = exporter.counts(**not_in_exports(opened), failed=place.failed)
         notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
             format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
@@ -168,45 +165,34 @@ def export_portals(
         if is_over:
             return summary
         files = place.close()
-        place.commit(manifest(options, infos, counts, files, command=command, notes=notes, day=day_of_making(utc_now()).isoformat()))
+        place.commit(manifest(options, opened, counts, files, command=command, notes=notes, day=day_of_making(utc_now()).isoformat()))
         return replace(summary, files=place.files)
 
 
-def not_in_exports(portals: Portals, built: Sequence[BuiltArticles]) -> dict[str, Any]:
+def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
     """How many articles are stored and not built, built and no document, and built by other rules than those of now."""
     template, without_document = load_template(BuildOptions().template).digest, Counter[str]()
     numbers = dict.fromkeys(("not_built", "outdated"), 0)
-    for (portal, _), articles in zip(portals, built, strict=True):
-        numbers["not_built"] += sum(number for (number,) in articles.rows(_NOT_BUILT))
-        rules = rules_digest(portal, articles.noted(TEMPLATE_DIGEST) or template)
-        numbers["outdated"] += sum(number for (number,) in articles.rows(_OUTDATED, (rules,)))
-        without_document.update(dict(articles.rows(_WITHOUT_DOCUMENT)))
+    for portal in portals:
+        numbers["not_built"] += sum(number for (number,) in portal.built.rows(_NOT_BUILT))
+        rules = rules_digest(portal.file, portal.built.noted(TEMPLATE_DIGEST) or template)
+        numbers["outdated"] += sum(number for (number,) in portal.built.rows(_OUTDATED, (rules,)))
+        without_document.update(dict(portal.built.rows(_WITHOUT_DOCUMENT)))
     return {**numbers, "without_document": dict(without_document)}
-
-
-def is_all_built(portal: Portal, folder: Path | None) -> bool:
-    """Whether a build would find nothing to do: what is stored is built as it is now, by the rules of now."""
-    try:
-        with opened_portals([(portal, folder)]) as ((info,), built):
-            numbers = not_in_exports([(portal, folder)], built)
-            with Ledger.reading(Corpus(info.corpus).ledger, build=Corpus(info.corpus).build_database) as ledger:
-                return not (numbers["not_built"] or numbers["outdated"] or stored_anew(ledger))
-    except CorpusError:
-        return False
 
 
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
     """The table of the same articles for pandas, a row an article. Raises UsageError where that is not installed."""
     _check_options(options)
     with ExitStack() as stack:
-        infos, built = stack.enter_context(opened_portals(portals))
+        opened = stack.enter_context(opened_portals(portals))
         try:
             import pandas
         except ModuleNotFoundError as missing:
             raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
-        pseudonyms, _ = _pseudonyms(infos, options, None)
+        pseudonyms, _ = _pseudonyms(opened, options, None)
         shown = columns_of(options.fields)
-        exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
+        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
         failed = _analyse(stack, exporter, Workers.asked_for(), Silent(), Flag())
         values: list[list[Any]] = [[] for _ in shown]
         for article in exporter.articles():
@@ -236,12 +222,12 @@ def _check_options(options: ExportOptions) -> None:
         raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
 
 
-def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
+def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
     """What makes them, and where its key lies. Raises UsageError where the key would be given away with what it protects."""
     if not options.pseudonymise:
         return None, None
     key = (options.key or settings_file().with_name("pseudonyms.key")).expanduser()
-    for folder in [Corpus(portal.corpus).folder for portal in infos] + ([place] if place is not None else []):
+    for folder in [portal.corpus.folder for portal in portals] + ([place] if place is not None else []):
         if key.resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
     return Pseudonyms(options.pseudonymise, read_key(key)), key
@@ -276,41 +262,25 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
     if options.sample is not None and not of_all:
         exporter.when_drawn = of_sample
     else:
-        corpora = [(Corpus(portal.corpus), portal.name) for portal in exporter.portals]
+        corpora = [(portal.corpus, portal.name) for portal in exporter.portals]
         analysed = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
         use([corpus.analysis_database for corpus, _ in corpora], analysed)
     return failed
 
 
 @contextmanager
-def opened_portals(portals: Portals) -> Iterator[tuple[list[PortalInfo], list[BuiltArticles]]]:
+def opened_portals(portals: Portals) -> Iterator[list[ExportedPortal]]:
     """The portals, each with what is built of it."""
     with ExitStack() as stack:
-        infos, built = [], []
+        opened = []
         for portal, folder in portals:
             corpus = crawled_corpus(portal, folder)
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
             articles.attach(corpus.ledger, LEDGER)
             articles.hold()
-            rules: Counter[str] = Counter(dict(articles.rows("SELECT rules, count(*) FROM articles WHERE path IS NOT NULL GROUP BY rules")))
-            info = PortalInfo(
-                name=portal.name,
-                title=portal.title,
-                home=portal.home,
-                language=portal.language,
-                timezone=portal.timezone.key,
-                publisher=portal.publisher.name,
-                licence=portal.publisher.rights.licence,
-                rights=portal.publisher.rights.statement,
-                rules=tuple(digest for digest, _ in rules.most_common() if digest),
-                program=f"{NAME} {VERSION}",
-                file=portal,
-                template=articles.noted(TEMPLATE) or load_template(BuildOptions().template).header,
-                corpus=corpus.folder,
-            )
-            infos.append(info)
-            built.append(articles)
-        yield infos, built
+            template = articles.noted(TEMPLATE) or load_template(BuildOptions().template).header
+            opened.append(ExportedPortal(file=portal, corpus=corpus, built=articles, template=template))
+        yield opened
 
 
 def _shown(progress: Progress) -> Show:

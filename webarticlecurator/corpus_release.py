@@ -27,18 +27,27 @@ from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
+from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.releasing.contents import LEVELS, PAYLOAD, Release, account_of, holds, library, released_articles
+from webarticlecurator.releasing.contents import (
+    LEVELS,
+    PAYLOAD,
+    Release,
+    account_of,
+    holds,
+    library,
+    released_articles,
+    side_by_side,
+    verify,
+)
 from webarticlecurator.releasing.packing import describe, pack_articles, write_bag, write_wacz
-from webarticlecurator.releasing.verification import side_by_side, verify
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import Template
-from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, utc_now, warc_paths
 
 _SHOWN_EVERY = 200
@@ -68,36 +77,37 @@ def release(
             stack.enter_context(locked(folder.build_lock, "build"))
             if level == "full":
                 stack.enter_context(locked(folder.crawl_lock, "crawl"))
-        infos, built = stack.enter_context(opened_portals(placed))
-        if not (total := sum(articles.count() for articles in built)):
+        opened = stack.enter_context(opened_portals(placed))
+        if not (total := sum(portal.built.count() for portal in opened)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
-        for one, articles in zip(placed, built, strict=True):
-            _check_build(one, articles, progress)
+        for portal in opened:
+            _check_build(portal, progress)
         draft = stack.enter_context(folder_draft(Path(output)))
-        tree, header = pack_articles(draft, infos, built, texts=holds(level, "texts"), show=partial(show, "documents", total))
+        fingerprint, header = pack_articles(draft, opened, texts=holds(level, "texts"), show=partial(show, "documents", total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
-        for (loaded, own), info, articles in zip(corpora, infos, built, strict=True):
-            rules = draft / "portals" / info.name
+        for portal in opened:
+            name, loaded = portal.name, portal.file
+            rules = draft / "portals" / name
             rules.mkdir(parents=True)
             (rules / "portal.yaml").write_text(loaded.effective, encoding="utf-8")
-            (rules / "header.xml").write_text(Template(info.template).file, encoding="utf-8")
+            (rules / "header.xml").write_text(Template(portal.template).file, encoding="utf-8")
             if holds(level, "metadata"):
-                report(loaded, corpus=own.folder, output=draft / "reports" / f"{info.name}.html", progress=progress, stop=stop)
+                report(loaded, corpus=portal.corpus.folder, output=draft / "reports" / f"{name}.html", progress=progress, stop=stop)
                 if loaded.sources and (tests := tests_file(loaded)).exists():
-                    (draft / "tests" / info.name).mkdir(parents=True)
-                    shutil.copyfile(tests, draft / "tests" / info.name / tests.name)
+                    (draft / "tests" / name).mkdir(parents=True)
+                    shutil.copyfile(tests, draft / "tests" / name / tests.name)
             if level == "full":
-                write_wacz(draft / "warc" / f"{info.name}.wacz", info, articles, day=day, key=key, show=show)
+                write_wacz(draft / "warc" / f"{name}.wacz", portal, day=day, key=key, show=show)
         if holds(level, "metadata"):
             export(ExportOptions(to="csv", fields=_OF_METADATA, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
         for to in exports:
             name = f"articles-{to}" if format_of(to).folder else f"articles{format_of(to).suffix}"
             export(ExportOptions(to=to, outcome=_OUTCOMES), output=draft / "exports" / name)
         show("checksums")
-        accounts = [{**info.told, "articles": of.count()} for info, of in zip(infos, built, strict=True)]
-        account = {"program": f"{NAME} {VERSION}", "made": day, "level": level, "fingerprint": tree.root, "articles": tree.leaves}
+        accounts = [{**portal.told, "articles": portal.built.count()} for portal in opened]
+        account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}
         made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, Release)
-        describe(draft, made, header, built)
+        describe(draft, made, header, [portal.built for portal in opened])
         write_bag(draft, made)
         return made
 
@@ -117,9 +127,9 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
             library(name)
 
 
-def _check_build(placed: tuple[Portal, Path | None], built: BuiltArticles, progress: Progress) -> None:
+def _check_build(portal: ExportedPortal, progress: Progress) -> None:
     """Raises CorpusError where documents do not follow from the rules that stand beside them in a release."""
-    name, numbers = placed[0].name, not_in_exports([placed], [built])
+    name, numbers = portal.name, not_in_exports([portal])
     if outdated := numbers["outdated"]:
         are = amount(outdated, f"article of {name} is", f"articles of {name} are")
         raise CorpusError(f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build")

@@ -11,13 +11,17 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
-from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
+from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
+
+
+class Interrupted(CorpusError):
+    """Somebody asked for an end."""
 
 
 def numbers(
@@ -49,7 +53,7 @@ def numbers(
 
     def show(doing: str, done: int, total: int) -> None:
         if stop.is_set():
-            raise CorpusError("Interrupted: nothing was counted.")
+            raise Interrupted("Interrupted: nothing was counted.")
         progress.show(Snapshot(portal=loaded.name, phase="statistics", doing=doing, articles=done, waiting=total - done, unit=""))
 
     no_analysis = "it was not asked for."
@@ -57,9 +61,7 @@ def numbers(
         try:
             _, finished = analyse(folder, loaded.name, workers=workers, stop=stop, show=show)
             no_analysis = "" if finished else "it was interrupted."
-        except CuratorError as error:
-            if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
-                raise
+        except (CuratorError, OSError) as error:
             no_analysis = str(error)
     if no_analysis:
         no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"

@@ -29,7 +29,7 @@ from webarticlecurator.extraction.article_reader import read_article, read_index
 from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import PageSource, Request
+from webarticlecurator.model.capture import PageSource, Rendering, Request
 from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
@@ -54,10 +54,12 @@ def look(
     column: str | None = None,
     listing: Fields | None = None,
     request: Request | None = None,
+    rendering: Rendering | None = None,
 ) -> Line:
     """What the rules make of the page at `url`. Raises UsageError where the portal cannot have such a page.
 
-    `listing`: what archive pages said of the article, where that is known; `request`: how the page is asked for, if not plainly.
+    `listing`: what archive pages said of the article, where that is known; `request`: how the page is asked for, if not plainly;
+    `rendering`: how a browser shows it where the rules do not say so.
     """
     line: Line = {"url": url, "kind": kind or "archive"}
     try:
@@ -74,7 +76,8 @@ def look(
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
         asked = replace(request or Request(url=url), is_sitemap=is_sitemap)
-        fetched = source.fetch(replace(asked, rendering=(portal.articles if rules is None else rules).rendering))
+        by_rules = (portal.articles if rules is None else rules).rendering
+        fetched = source.fetch(replace(asked, rendering=by_rules or (None if is_sitemap else rendering)))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
         if fetched.rendered is not None:

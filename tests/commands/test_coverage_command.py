@@ -261,7 +261,7 @@ def test_what_waits_for_the_portal_is_not_taken_from_the_archive(crawled: Any) -
         ("coverage portal.yaml --cdx nowhere.cdx", "nowhere.cdx: there is no such file"),
         ("coverage portal.yaml --cdx https://archive.example/cdx", "Before archive.example is asked for anything"),
         ("crawl portal.yaml --from-archive --contact a@b.example", "`curator coverage portal.yaml --cdx FILE` writes it"),
-        ("crawl portal.yaml --from-archive --full", "--full: with --from-archive only"),
+        ("crawl portal.yaml --from-archive --full", "With --from-archive only"),
         ("crawl portal.yaml --replay https://archive.example/", "give both"),
     ],
 )

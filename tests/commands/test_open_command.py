@@ -63,7 +63,7 @@ def test_a_known_address_without_article_is_told_and_nothing_like_it_is_offered(
     corpus.store(("/bridge-closed", page("The bridge is closed")))
     ended = curator("open", tmp_path / "portal.yaml", "https://pelda.example/bridge-closed", "--corpus", corpus.folder)
     assert ended.code == 2
-    assert "bridge-closed is stored and not built" in ended.err
+    assert "bridge-closed is known" in ended.err
     assert "bridge-opened" not in ended.err
 
 

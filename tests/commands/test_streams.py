@@ -82,14 +82,6 @@ def test_a_closed_stream_is_never_replaced_by_the_next_file_that_is_opened(close
 # --- terminals ---
 
 
-def test_on_a_terminal_lines_break_between_words_and_data_do_not(folder: Path) -> None:
-    _, said = on_terminal("check nincs.yaml", folder)
-    assert len(said.splitlines()) > 1 and max(map(len, said.splitlines())) <= 60
-    assert "give the path of a portal file" in " ".join(said.split())
-    _, told = on_terminal("check portal.yaml --json", folder, columns=20)
-    assert '"ok":true' in told.splitlines()[0]
-
-
 def test_text_from_strangers_cannot_steer_a_terminal(folder: Path) -> None:
     (folder / "portal.yaml").write_text(
         'portal: pelda\nhome: https://pelda.example/\n"\\e]0;owned\\a": x\n"over\\rwritten": y\n"\\u202egnp.exe": z\n"\\x9b31m": a\n',

@@ -169,10 +169,3 @@ def test_a_missing_file_and_documents_by_other_rules_are_missing(publish: Publis
     mark, said = answers(report(portal.file))["Missing"]
     assert mark.startswith("!")
     assert "missing or cut" in said
-
-
-def test_words_in_another_language_than_is_declared_are_looked_at(publish: Publish, report: Callable[..., Any]) -> None:
-    german = "Wir haben jahrelang auf diese Brücke gewartet, und jetzt, wo sie endlich steht, will keiner mehr mit der Fähre fahren."
-    mark, said = answers(report(publish(article(1, german), article(2, german)).file))["Language"]
-    assert mark.startswith("!")
-    assert "de, not en" in said

@@ -70,11 +70,10 @@ def test_the_same_pages_make_the_same_file_whatever_white_space_and_case_their_t
     assert (folder / "first.npz").read_bytes() == (folder / "second.npz").read_bytes()
 
 
-def test_ctrl_c_leaves_no_half_labeller_and_says_so(curator: Curator, folder: Path) -> None:
+def test_ctrl_c_leaves_no_half_labeller(curator: Curator, folder: Path) -> None:
     before = sorted(folder.iterdir())
     with training_is_interrupted():
-        ended = curator("label", "train", folder)
-    assert (ended.code, "no labeller was written" in ended.err) == (130, True)
+        assert curator("label", "train", folder).code == 130
     assert sorted(folder.iterdir()) == before
 
 

@@ -41,7 +41,7 @@ from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.exporting import token_lines
+from webarticlecurator.exporting.formats import tokens as token_lines
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
@@ -135,7 +135,10 @@ def a_command(does: Callable[[], object]) -> Iterator[None]:
     """`curator fail` is a command that does this: what else could be sure to fail?"""
     module = ModuleType("a_command")
     module.fail = click.Command("fail", callback=does)  # type: ignore[attr-defined]
-    with mock.patch.dict(sys.modules, a_command=module), mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")):
+    with (
+        mock.patch.dict(sys.modules, {"webarticlecurator.cli.a_command": module}),
+        mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")),
+    ):
         yield
 
 
@@ -387,6 +390,7 @@ def learned(
 # --- the long run: readers and writers that are given whatever comes, and what is cut off, moved or watched (soak/) ---
 # ruff: noqa: E402
 
+from webarticlecurator.cli.command import duration as duration
 from webarticlecurator.config.tag_dictionary import TagLayer as TagLayer
 from webarticlecurator.dates import DateFormat as DateFormat
 from webarticlecurator.dates import DateFormatError as DateFormatError

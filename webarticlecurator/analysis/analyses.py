@@ -21,7 +21,6 @@ from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
-from webarticlecurator.errors import CorpusError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup, same_language
 from webarticlecurator.workers import pool
@@ -88,9 +87,6 @@ Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, str, bytes | Non
 class AnalysisJob(pool.Job[Task, Analysed]):
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
-    def worker(self) -> AnalysisJob:
-        return self
-
     @cached_property
     def _model(self) -> LanguageModel:
         return LanguageModel()
@@ -131,23 +127,24 @@ def instant(published: str | None) -> str:
 
 def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> Ended:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
-    path = corpus.analysis_database
-    with _disk_troubles(path):
-        if _is_up_to_date(corpus, portal):
-            return [], True
-        with locked(corpus.analysis_lock, "analysis"), writing_analysis(path) as db, _built(corpus, portal) as built:
-            gone = list(built.rows(_GONE))
-            if gone:
-                with transaction(db):
-                    _note(db, clustered="no")
-                    db.executemany("DELETE FROM articles WHERE id = ?", gone)
-            return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, stop, show)
+    if _is_up_to_date(corpus, portal):
+        return [], True
+    with (
+        locked(corpus.analysis_lock, "analysis"),
+        writing_analysis(corpus.analysis_database) as db,
+        _built(corpus, portal) as built,
+    ):
+        if gone := list(built.rows(_GONE)):
+            with transaction(db):
+                _note(db, clustered="no")
+                db.executemany("DELETE FROM articles WHERE id = ?", gone)
+        return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, stop, show)
 
 
 def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> Ended:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
     tasks = ((article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
-    with _disk_troubles(path), writing_analysis(path) as db:
+    with writing_analysis(path) as db:
         return _bring_up_to_date(db, tasks, total, workers, stop, show)
 
 
@@ -258,27 +255,17 @@ def _noted(db: Database, name: str) -> str | None:
     return str(row[0]) if row else None
 
 
-@contextmanager
-def _disk_troubles(path: Path) -> Iterator[None]:
-    """What the disk refuses is a sentence."""
-    try:
-        yield
-    except OSError as error:
-        raise CorpusError(f"{path} cannot be read or written ({error}).") from error
-
-
 class Analyses:
     """What these databases hold, as it stands; clusters are those of all of them together."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._open = ExitStack()
-        with _disk_troubles(paths[0]):
-            self._sources = [self._open.enter_context(closing(connect(path, read_only=True))) for path in paths]
-            self._clusters = self._sources[0]
-            if len(paths) > 1:
-                self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
-                self._clusters.executescript(_CLUSTERS)
-                _write_clusters(self._clusters, self._sources)
+        self._sources = [self._open.enter_context(closing(connect(path, read_only=True))) for path in paths]
+        self._clusters = self._sources[0]
+        if len(paths) > 1:
+            self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
+            self._clusters.executescript(_CLUSTERS)
+            _write_clusters(self._clusters, self._sources)
 
     def __enter__(self) -> Self:
         return self

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -23,7 +23,7 @@ _COMPLETE = "_CURATOR_COMPLETE"
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """One command: where its function is (of a group of commands: nowhere), and one line on what it is for."""
+    """One command: its module and function (of a group of commands: none), and one line on what it is for."""
 
     place: str
     summary: str
@@ -34,63 +34,63 @@ class CommandEntry:
 
 
 COMMANDS: dict[str, CommandEntry] = {
-    "new": CommandEntry("webarticlecurator.cli.new:new", "Look at a site, and write a first portal file."),
-    "convert": CommandEntry("webarticlecurator.cli.new:convert", "Make portal files of other programs' configurations."),
-    "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
-    "try": CommandEntry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
-    "extract": CommandEntry("webarticlecurator.cli.extract:extract", "Get the text of single pages, without a portal file."),
-    "crawl": CommandEntry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
-    "status": CommandEntry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
-    "build": CommandEntry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
-    "export": CommandEntry("webarticlecurator.cli.export:export", "Write what is built in the format of another program."),
+    "new": CommandEntry("new:new", "Look at a site, and write a first portal file."),
+    "convert": CommandEntry("new:convert", "Make portal files of other programs' configurations."),
+    "check": CommandEntry("check:check", "Find every mistake in a portal file."),
+    "try": CommandEntry("try_:try_", "See what the rules make of one page."),
+    "extract": CommandEntry("extract:extract", "Get the text of single pages, without a portal file."),
+    "crawl": CommandEntry("crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
+    "status": CommandEntry("status:status", "See what is there, what is missing, and why."),
+    "build": CommandEntry("build:build", "Make TEI documents of what is stored."),
+    "export": CommandEntry("export:export", "Write what is built in the format of another program."),
     "release": CommandEntry(
-        "webarticlecurator.cli.export:release",
+        "export:release",
         "Hand a corpus to an archive, with a fingerprint.",
         {
-            "verify": CommandEntry("webarticlecurator.cli.export:verify", "See whether a release is what was made."),
-            "diff": CommandEntry("webarticlecurator.cli.export:diff", "See what became of the articles between two releases."),
-            "rebuild": CommandEntry("webarticlecurator.cli.export:rebuild", "Make the documents again from WARC files."),
+            "verify": CommandEntry("export:verify", "See whether a release is what was made."),
+            "diff": CommandEntry("export:diff", "See what became of the articles between two releases."),
+            "rebuild": CommandEntry("export:rebuild", "Make the documents again from WARC files."),
         },
     ),
-    "stats": CommandEntry("webarticlecurator.cli.report:stats", "Count what the corpus is made of."),
+    "stats": CommandEntry("report:stats", "Count what the corpus is made of."),
     "tags": CommandEntry(
-        "webarticlecurator.cli.tags:tags",
+        "tags:tags",
         "See which tags the pages are made of, and decide what they mean.",
-        {"apply": CommandEntry("webarticlecurator.cli.tags:apply", "Make rules of the decisions in a table.")},
+        {"apply": CommandEntry("tags:apply", "Make rules of the decisions in a table.")},
     ),
-    "learn": CommandEntry("webarticlecurator.cli.learn:learn", "Propose rules from the pages that are stored."),
+    "learn": CommandEntry("learn:learn", "Propose rules from the pages that are stored."),
     "label": CommandEntry(
         "",
         "Train a model that tells main text from the rest of a page.",
         {
-            "train": CommandEntry("webarticlecurator.cli.label:train", "Train a labeller on pages whose main text is known."),
-            "apply": CommandEntry("webarticlecurator.cli.label:apply", "Show the blocks of a page, and which are main text."),
-            "eval": CommandEntry("webarticlecurator.cli.label:evaluate", "Say how good labellers are on pages not seen."),
+            "train": CommandEntry("label:train", "Train a labeller on pages whose main text is known."),
+            "apply": CommandEntry("label:apply", "Show the blocks of a page, and which are main text."),
+            "eval": CommandEntry("label:evaluate", "Say how good labellers are on pages not seen."),
         },
         "Labellers: small models that tell main text from menus, teasers and the rest of a page. One ships; others are trained here.",
     ),
-    "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
-    "compare": CommandEntry("webarticlecurator.cli.compare:compare", "See what other readers make of the same pages."),
-    "watch": CommandEntry("webarticlecurator.cli.audit:watch", "See whether the articles still look as they did."),
-    "test": CommandEntry("webarticlecurator.cli.try_:test_", "See whether pages still give what they should."),
-    "coverage": CommandEntry("webarticlecurator.cli.compare:coverage", "See which of the articles a web archive holds."),
-    "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
-    "open": CommandEntry("webarticlecurator.cli.report:open_", "See the report, or one article, in the browser."),
+    "audit": CommandEntry("audit:audit", "See what the rules lose, and what they keep wrongly."),
+    "compare": CommandEntry("compare:compare", "See what other readers make of the same pages."),
+    "watch": CommandEntry("audit:watch", "See whether the articles still look as they did."),
+    "test": CommandEntry("try_:test_", "See whether pages still give what they should."),
+    "coverage": CommandEntry("compare:coverage", "See which of the articles a web archive holds."),
+    "report": CommandEntry("report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
+    "open": CommandEntry("report:open_", "See the report, or one article, in the browser."),
     "warc": CommandEntry(
         "",
         "Look into WARC files, ours or anyone's.",
         {
-            "index": CommandEntry("webarticlecurator.cli.warc:index", "Make a lost ledger again from the WARC files."),
-            "import": CommandEntry("webarticlecurator.cli.warc:import_", "Take pages of other programs' files into a corpus."),
-            "list": CommandEntry("webarticlecurator.cli.warc:list_", "List what the files hold."),
-            "cat": CommandEntry("webarticlecurator.cli.warc:cat", "Show stored pages, byte for byte."),
-            "sample": CommandEntry("webarticlecurator.cli.warc:sample", "Copy some of the pages into a new file."),
-            "check": CommandEntry("webarticlecurator.cli.warc:check", "Find what is wrong with the files."),
-            "push": CommandEntry("webarticlecurator.cli.warc:push", "Bring complete files to an object store."),
+            "index": CommandEntry("warc:index", "Make a lost ledger again from the WARC files."),
+            "import": CommandEntry("warc:import_", "Take pages of other programs' files into a corpus."),
+            "list": CommandEntry("warc:list_", "List what the files hold."),
+            "cat": CommandEntry("warc:cat", "Show stored pages, byte for byte."),
+            "sample": CommandEntry("warc:sample", "Copy some of the pages into a new file."),
+            "check": CommandEntry("warc:check", "Find what is wrong with the files."),
+            "push": CommandEntry("warc:push", "Bring complete files to an object store."),
         },
         "Look into WARC and ARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
     ),
-    "demo": CommandEntry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
+    "demo": CommandEntry("demo:demo", "Crawl a small portal that runs on this machine."),
 }
 """In the order in which a newcomer needs them. Modules are imported only when their command is called: help is instant."""
 
@@ -99,7 +99,7 @@ class Commands(click.Group):
     """The commands of a table, each loaded when it is needed."""
 
     def __init__(self, entries: Mapping[str, CommandEntry], name: str, **about: Any) -> None:
-        super().__init__(name, **about)
+        super().__init__(name, commands=cast(Any, entries), **about)  # by their names, click tells what was meant
         self.entries = entries
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -114,11 +114,6 @@ class Commands(click.Group):
         entry = self.entries.get(name)
         if entry is not None and rest and rest[0] in entry.below:  # `tags` is a command, `tags apply` another
             return f"{name} {rest[0]}", load(rest[0], entry.below[rest[0]]), rest[1:]
-        if entry is None and not name.startswith("-") and not ctx.resilient_parsing:
-            import difflib
-
-            close = difflib.get_close_matches(name, self.entries, n=1)
-            ctx.fail(f"No such command {name!r}.{f' Did you mean {close[0]!r}?' if close else ''}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -131,7 +126,7 @@ def load(name: str, entry: CommandEntry) -> click.Command:
     if not entry.place:
         return Commands(entry.below, name, help=entry.about)
     module, attribute = entry.place.split(":")
-    command: click.Command = getattr(import_module(module), attribute)
+    command: click.Command = getattr(import_module(f"{__package__}.{module}"), attribute)
     command.name = name
     return command
 

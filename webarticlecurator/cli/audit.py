@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Contact, WarcFiles, command, file_flags, option, output_option, refuse
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, page_option, refuse
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.databases import Row
@@ -25,9 +24,7 @@ from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
 """Pages."""
-_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 6, 15, 25, 5, 6
-_YEAR_WIDTH, _MARGIN = 6, 2
-"""Characters of a column of the table of metadata, and before its first."""
+_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _BESIDE = 6, 15, 25, 5, 9
 
 
 @command(workers=True)
@@ -56,7 +53,6 @@ def audit(
     sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
     was found, 1 when something was, or when what is compared could not be fetched whole.
     """
-    from webarticlecurator.corpus_export import is_all_built
     from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 
     portal = call.portal
@@ -78,10 +74,7 @@ def audit(
         console.say(f"Interrupted after {amount(pages_read, 'page')}: the audit is of these.")
     pages = file_flags("--warc", warc)
     url = next((example.url for finding in made.findings for example in finding.examples), None)
-    situation = "findings" if url is not None else "again" if made.findings or pages else "unbuilt"
-    if situation == "unbuilt" and is_all_built(portal, call.corpus):
-        situation = "well"
-    call.next("audit", situation, url=url, pages=pages)
+    call.next("audit", "findings" if url is not None else "again" if made.findings or pages else "well", url=url, pages=pages)
     return code
 
 
@@ -116,10 +109,7 @@ def _finding(finding: Row) -> Iterator[str]:
     amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
     amounts += [amount(finding.words, "word")] if finding.words else []
     amounts += [f"layout {finding.layout}"] if finding.layout else []
-    if len(finding.years) > _YEARS:
-        amounts += [f"{len(finding.years)} years from {finding.years[0]} to {finding.years[-1]}"]
-    else:
-        amounts += map(str, finding.years)
+    amounts += [f"{finding.years[0]} to {finding.years[-1]}" if len(finding.years) > 1 else str(finding.years[0])] if finding.years else []
     yield f"   {', '.join(amounts)}"
     if finding.rule and finding.rule not in finding.message:
         yield f"   rule: {finding.rule}"
@@ -131,7 +121,7 @@ def _finding(finding: Row) -> Iterator[str]:
 
 
 def _metadata(audit: Row) -> Iterator[str]:
-    """Field by year; as many years beside one another as there is room for."""
+    """Field by year; so many years beside one another as there is room for on most terminals."""
 
     def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
         return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
@@ -140,9 +130,8 @@ def _metadata(audit: Row) -> Iterator[str]:
     columns = [("all", filled, audit.pages)]
     columns += [(str(row.year or "n.d."), Counter(row.filled), row.pages) for row in audit.metadata]
     fields = list(audit.metadata[0].filled)
-    beside = max(1, (get_terminal_size().columns - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
-    while shown := columns[:beside]:
-        del columns[:beside]
+    for at in range(0, len(columns), _BESIDE):
+        shown = columns[at : at + _BESIDE]
         cells = [(name, *(percent(counts[name], pages) for _, counts, pages in shown)) for name in fields]
         yield from console.aligned([("field", *(heading for heading, _, _ in shown)), *cells])
 
@@ -153,10 +142,8 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
 
     if fetch:
         who = required_contact([call.portal], contact, command="audit")
-        with call.work() as (stop, progress):
-            corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
-    with call.work() as (stop, progress):
-        made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop)
+        call.run(corpus_survey.read_site_sources, contact=who)
+    made = call.run(corpus_survey.compared)
     failed = any(source["failed"] for source in made["sources"])
     is_known = any(source["known"] for source in made["sources"])  # many sites have but one of the two
     has_failed = fetch and any(source["failed"] and (source["fetched_at"] or not is_known) for source in made["sources"])
@@ -213,7 +200,7 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 @command()
 def watch(
     call: Call,
-    output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
+    output: Annotated[Path | None, page_option("Write a page that shows the pages of each drift.")] = None,
     sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)] = 400,
 ) -> ExitCode:
     """
@@ -233,11 +220,7 @@ def watch(
     from webarticlecurator import corpus_watch
     from webarticlecurator.corpus.folder import write_whole
 
-    if output == STDOUT:
-        raise UsageError("What -o writes is a page for the browser: name its file, -o drift.html.")
-    portal = call.portal
-    with call.work() as (stop, progress):
-        summary = corpus_watch.watch(portal, corpus=call.corpus, sample=sample, with_html=output is not None, progress=progress, stop=stop)
+    summary = call.run(corpus_watch.watch, sample=sample, with_html=output is not None)
     if output is not None:
         from webarticlecurator.report.pages import page
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, command, flags_of, option
+from webarticlecurator.cli.command import Call, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
@@ -18,7 +18,6 @@ from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
-Result = TypeVar("Result")
 _LISTED = 5
 
 
@@ -45,12 +44,12 @@ def build(
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.lock import running
 
-    form = "".join(f" {flag}" for flag in flags_of(options, only=("zip",)))
+    form = " --zip" if options.zip else ""
     options = replace(options, jobs=call.jobs, cluster=call.cluster)
     if compare:
         if form:
             raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")
-        comparison = run(call, options, corpus_build.compare_build)
+        comparison = call.run(corpus_build.compare_build, options=options)
         in_text = f" ({comparison.same_words:,} of them in no word of the text)" if comparison.same_words else ""
         changed, words = amount(comparison.changed, "document"), amount(comparison.words_gained, "word")
         lines = [
@@ -72,7 +71,7 @@ def build(
         return code
     folder = corpus_of(call.portal, call.corpus)
     crawl = running(folder.crawl_lock)
-    summary = run(call, options, corpus_build.build)
+    summary = call.run(corpus_build.build, options=options)
     code = of_build(summary)
     if call.as_json:
         first = {"portal": summary.portal, "exit_code": int(code), "corpus": str(folder.folder)}
@@ -83,12 +82,6 @@ def build(
     empty = "empty" if call.portal.columns else "no archive"
     call.next("build", code if summary.articles or summary.incomplete else empty, form=form)
     return code
-
-
-def run(call: Call, options: BuildOptions, work: Callable[..., Result]) -> Result:
-    """Build, or compare, with progress on the terminal and Ctrl-C in order."""
-    with call.work() as (stop, progress):
-        return work(call.portal, corpus=call.corpus, options=options, progress=progress, stop=stop)
 
 
 def of_build(summary: BuildSummary) -> ExitCode:

@@ -79,31 +79,26 @@ def check(
         return None
     if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    known: set[Mistake] = set()
-    checked = [_check(call, name, known, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
+    checked = [_check(call, name, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
     code = first_of(*((code, True) for code, _ in checked))
     if code is ExitCode.OK and (first := checked[0][1]) is not None:
         call.next("check", "fetched" if fetch else "archive" if first.columns else "no archive")
     return code
 
 
-def _check(call: Call, name: str, shown: set[Mistake], *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
-    """The portal is there when its file has no mistakes. `told`: mistakes and warnings of the portals before it, which may share files."""
+def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | None) -> tuple[ExitCode, Portal | None]:
+    """The portal is there when its file has no mistakes."""
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
     except PortalFileError as error:
-        lines = [*(str(mistake) for mistake in error.mistakes if mistake not in shown), *_new(error.warnings, shown)]
-        call.tell({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}, lines)
-        shown.update(error.mistakes)
-        above = len(error.mistakes) + len(error.warnings) - len(lines)
-        known = f", {above} of which {'is' if above == 1 else 'are'} told above" if above else ""
-        console.say(f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}{known}. Mend and check again.")
+        value = {"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings}
+        call.tell(value, [*map(str, error.mistakes), *map(as_warning, error.warnings)])
+        console.say(f"{name}: {amount(len(error.mistakes), 'mistake')}{_counted(error.warnings)}. Mend and check again.")
         return ExitCode.FAILURES, None
     except UsageError as error:
-        if call.as_json:
-            console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
+        call.tell({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []}, ())
         console.complain(str(error))
         return ExitCode.USAGE, None
     heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
@@ -116,11 +111,11 @@ def _check(call: Call, name: str, shown: set[Mistake], *, show: bool, fetch: boo
         console.data_json(value | ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {}))
         return code, portal
     for line in (
-        *_new(portal.warnings, shown),
+        *map(as_warning, portal.warnings),
         *(f"secret: {secret}, {use}" for secret, use in secrets),
         *(f"private host: {host} (may have a loopback or private address)" for host in private),
     ):
-        (console.complain if show else console.lines)(line)
+        (console.complain if show else console.data)(line)
     if show:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
     else:
@@ -129,13 +124,6 @@ def _check(call: Call, name: str, shown: set[Mistake], *, show: bool, fetch: boo
         archive = ways if count else "no archive (import and build only)"
         console.say(f"{name}: {portal.title}, {archive}, no mistakes{_counted(portal.warnings)}")
     return code, portal
-
-
-def _new(warnings: tuple[Mistake, ...], shown: set[Mistake]) -> list[str]:
-    """Those that are told for the first time."""
-    lines = [as_warning(warning) for warning in warnings if warning not in shown]
-    shown.update(warnings)
-    return lines
 
 
 def _counted(warnings: tuple[Mistake, ...]) -> str:
@@ -153,7 +141,7 @@ def _heads(call: Call, portal: Portal, contact: str | None) -> tuple[list[dict[s
         for line in look_at_heads(portal, source, datetime.now(UTC)):
             lines.append(line)
             if not call.as_json:
-                console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
+                console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
     ways = {column.name for column in portal.columns if column.ways}
     well = {line["column"]: is_well(line) for line in lines}
     are_well = all(is_right for name, is_right in well.items() if name not in ways) and (not ways or any(well.get(name) for name in ways))

@@ -7,13 +7,13 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 from inspect import Parameter
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
 
 import click
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from webarticlecurator.model.progress import Progress
     from webarticlecurator.workers.carriers import Workers
 
+T = TypeVar("T")
 PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
 
@@ -100,6 +101,13 @@ def output_file(text: str) -> Path:
     return path
 
 
+def page_file(text: str) -> Path:
+    """The same of a page for the browser, which nobody reads on a terminal."""
+    if Path(text) == STDOUT:
+        raise click.BadParameter("this is a page for the browser: name its file")
+    return output_file(text)
+
+
 option = TypedAs
 """One of a command; without what it `takes` it is a switch."""
 
@@ -110,8 +118,13 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
 
 
 def output_option(help: str) -> TypedAs:
-    """Where a page or a file goes."""
+    """Where a file goes."""
     return option("--output -o", help, "FILE", parse=output_file)
+
+
+def page_option(help: str) -> TypedAs:
+    """Where a page goes."""
+    return option("--output -o", help, "FILE", parse=page_file)
 
 
 _PORTAL = argument("PORTAL", "", offers=complete_portal)
@@ -152,6 +165,10 @@ class Call:
     def portal(self) -> Portal:
         return self.portals[0]
 
+    def each(self) -> Iterator[Call]:
+        """For each portal the same of it alone."""
+        return (replace(self, names=(name,)) for name in self.names)
+
     @property
     def typed(self) -> str:
         """How the (first) portal and its corpus are named in commands that we suggest."""
@@ -168,12 +185,17 @@ class Call:
 
         return at_work(max(1, len(self.names)))
 
+    def run(self, work: Callable[..., T], *given: Any, **more: Any) -> T:
+        """What comes of it, for the portal and its corpus: shown how far it is, and ended by Ctrl-C in order."""
+        with self.work() as (stop, progress):
+            return work(self.portal, *given, corpus=self.corpus, **more, progress=progress, stop=stop)
+
     def tell(self, value: Any, words: Iterable[str]) -> None:
         """What was found, to stdout: for programs one JSON object, for people in words, line by line."""
         if self.as_json:
             console.data_json(value)
         elif text := "\n".join(words):
-            console.lines(text)
+            console.data(text)
 
     def next(self, *situation: str | ExitCode, **names: object) -> None:
         """The most useful thing to do now, by the table of tips; `names`: what else stands in them, and `typed` if not this portal."""
@@ -365,21 +387,3 @@ def _kinds(annotation: Any) -> Iterator[type]:
     kind = get_origin(annotation) or annotation
     if isinstance(kind, type):
         yield kind
-
-
-_UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
-
-
-def flags_of(options: object, *, only: Sequence[str] = ()) -> list[str]:
-    """How options are typed that are not as they are unasked; `only`: by the names that they have in Python."""
-    words: list[str] = []
-    for declared in declared_by(type(options)):
-        value = getattr(options, declared.name)
-        if value == declared.default or (only and declared.name not in only):
-            continue
-        if isinstance(value, timedelta):
-            milliseconds = round(value.total_seconds() * 1000)
-            value = next(f"{milliseconds // size}{unit}" for unit, size in _UNITS.items() if milliseconds % size == 0)
-        for each in value if isinstance(value, tuple) else (value,):
-            words += [declared.typed.name] if isinstance(each, bool) else [declared.typed.name, str(each)]
-    return words

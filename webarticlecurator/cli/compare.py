@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount, count
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, Contact, command, option, output_option, refuse
+from webarticlecurator.cli.command import Call, Contact, command, option, page_option
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.urls import bare_host, is_http
@@ -21,7 +21,7 @@ def compare(
     whole: Annotated[bool, option("--all", "Every article.")] = False,
     limit: Annotated[float, option("--limit", "A reader that takes longer for a page is ended.", "SECONDS", least=0.1)] = 20.0,
     expectations: Annotated[bool, option("--expectations", "Hold metadata against tests.yaml, for its pages alone.")] = False,
-    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/compare.html in the corpus]")] = None,
+    output: Annotated[Path | None, page_option("Write the page there.  [default: reports/compare.html in the corpus]")] = None,
 ) -> ExitCode:
     """
     \b
@@ -39,11 +39,9 @@ def compare(
     from webarticlecurator.report.pages import page
     from webarticlecurator.storage.places import url_of
 
-    refuse((output == STDOUT, "A comparison is a page for the browser: name its file, -o compare.html. --json prints all that it shows."))
     place = output or corpus_of(call.portal, call.corpus).folder / "reports" / "compare.html"
     how: dict[str, Any] = {"sample": None if whole or expectations else sample, "seconds": limit, "expectations": expectations}
-    with call.work() as (stop, progress):
-        made = corpus_compare.compare(call.portal, corpus=call.corpus, **how, progress=progress, stop=stop)
+    made = call.run(corpus_compare.compare, **how)
     write_whole(place, page("compare.html", frames=True, made=made).encode("utf-8", "replace"))
     code = ExitCode.OK if made.complete else ExitCode.INCOMPLETE
     ended = "" if made.complete else "; it was interrupted"
@@ -67,7 +65,7 @@ def compare(
 def coverage(
     call: Call,
     cdx: Annotated[list[str], option("--cdx", "An index: CDX or CDXJ, or the address of an index server.", "FILE|URL")],
-    output: Annotated[Path | None, output_option("The page.  [default: coverage/coverage.html in the corpus]")] = None,
+    output: Annotated[Path | None, page_option("The page.  [default: coverage/coverage.html in the corpus]")] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -84,14 +82,12 @@ def coverage(
     """
     from webarticlecurator import corpus_coverage
 
-    refuse((output == STDOUT, "What -o writes is a page for the browser: name its file, -o coverage.html."))
     for source in cdx:
         if not is_http(source):
             existing(Path(source))
     servers = [bare_host(source) for source in cdx if is_http(source)]
     who = required_contact((), contact, command="coverage", hosts=servers)
-    with call.work() as (stop, progress):
-        counted = corpus_coverage.coverage(call.portal, cdx, corpus=call.corpus, output=output, contact=who, progress=progress, stop=stop)
+    counted = call.run(corpus_coverage.coverage, cdx, output=output, contact=who)
     for trouble in counted["troubles"]:
         console.complain(f"{trouble}.")
     code = first_of((ExitCode.INCOMPLETE, counted["troubles"]))

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 Verbosity = Literal["quiet", "normal", "verbose"]
 """How much of what happens is told; quiet: data and errors only."""
@@ -45,11 +45,6 @@ def data(text: str) -> None:
     _write(sys.stdout, printable(text))
 
 
-def lines(text: str) -> None:
-    """The same, for people alone: on a terminal broken between words."""
-    _write(sys.stdout, fitted(printable(text), sys.stdout))
-
-
 def data_json(value: Any) -> None:
     """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
     import json
@@ -75,21 +70,7 @@ def say(text: str) -> None:
 
 def complain(text: str) -> None:
     """A message that is always shown: why something could not be done."""
-    _write(sys.stderr, fitted(printable(text), sys.stderr))
-
-
-def fitted(text: str, stream: TextIO) -> str:
-    """On a terminal, lines that are too long are broken between words, never within an address or a path; elsewhere they stay whole."""
-    if not stream.isatty():
-        return text
-    import textwrap
-
-    room, pieces = shutil.get_terminal_size().columns, list[str]()
-    for line in text.split("\n"):
-        hanging = f"{line[: len(line) - len(line.lstrip())]}  "
-        broken = textwrap.wrap(line, room, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
-        pieces += broken if len(line) > room else [line]
-    return "\n".join(pieces)
+    _write(sys.stderr, printable(text))
 
 
 class NowAndThen:
@@ -98,8 +79,8 @@ class NowAndThen:
     def __init__(self) -> None:
         self._said = time.monotonic()
 
-    def say(self, text: str, *, at_once: bool = False) -> None:
-        if at_once or time.monotonic() - self._said > _SAY_EVERY:
+    def say(self, text: str) -> None:
+        if time.monotonic() - self._said > _SAY_EVERY:
             say(text)
             self._said = time.monotonic()
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, flags_of, option, refuse
+from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.progress_lines import MANY
@@ -21,15 +20,15 @@ from webarticlecurator.urls import bare_host, is_http
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
-_LISTED, _LISTED_OF_MANY, _NAMED = 5, 20, 2
+_LISTED, _NAMED = 5, 2
 _ENDED = {
-    ExitCode.USAGE: ("impossible", "could not be crawled, or not to the end:"),
-    ExitCode.BLOCKED: ("blocked", "blocked:"),
-    ExitCode.DRIFT: ("drift", "whose layout seems to have changed:"),
-    ExitCode.INCOMPLETE: ("incomplete", "incomplete:"),
-    ExitCode.FAILURES: ("failures", "finished, with failures:"),
+    ExitCode.USAGE: "impossible",
+    ExitCode.BLOCKED: "blocked",
+    ExitCode.DRIFT: "drift",
+    ExitCode.INCOMPLETE: "incomplete",
+    ExitCode.FAILURES: "failures",
 }
-"""By which part of its summary a crawl ended so, and what is said of several; the weightiest first."""
+"""By which part of its summary a crawl ended so."""
 
 
 @command(portals="several", json="Print one JSON object per portal at the end.", options=CrawlOptions)
@@ -65,7 +64,6 @@ def crawl(
     if from_archive:
         return _from_archive(call, options, replay)
     refuse((replay is not None, "--replay says where --from-archive asks: give both."))
-    as_asked = flags_of(replace(options, dry_run=False))
     options = replace(options, contact=contact_of(options.contact))
     if share is not None:
         places = share_of(call.portals, share)
@@ -83,22 +81,24 @@ def crawl(
         required_contact(call.portals, options.contact, command="crawl")
     summaries = run(call, options, cluster=None if options.dry_run else cluster)
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
-    if len(call.names) < MANY or options.dry_run or console.is_verbose():
-        for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
-            own = replace(call, names=(name,))
-            report(own, summary, folder, dry_run=options.dry_run)
-            if not options.dry_run:
-                again = " ".join([own.typed, *map(shlex.quote, flags_of(options, only=("columns", "start", "until")))])
-                wait = amount(summary.waiting, "article that waits", "articles that wait")
-                code = of_crawl([summary])
-                ended = "waiting" if code is ExitCode.OK and summary.waiting else code
-                own.next("crawl", ended, again=again, wait=wait)
-    else:
-        _report_many(call, summaries, corpora)
+    are_many = len(call.names) >= MANY and not (options.dry_run or console.is_verbose())
+    for summary, folder, own in zip(summaries, corpora, call.each(), strict=True):
+        if call.as_json:
+            console.data_json(as_json(summary, folder))
+        code = of_crawl([summary])
+        if are_many and code is ExitCode.OK:  # of very many only those are told that did not end well
+            continue
+        report(own, summary, folder, dry_run=options.dry_run)
+        if not (options.dry_run or are_many):
+            wait = amount(summary.waiting, "article that waits", "articles that wait")
+            own.next("crawl", "waiting" if code is ExitCode.OK and summary.waiting else code, wait=wait)
+    if are_many:
+        well = sum(of_crawl([summary]) is ExitCode.OK for summary in summaries)
+        console.say(f"{well:,} of {amount(len(summaries), 'portal')} finished, all well")
+        call.next("crawl", "many", typed=f"{shlex.join(call.names[:_NAMED])} ...")
     if options.dry_run:
         console.say("Nothing was asked for, nothing was written.")
-        corpus = ["--corpus", str(call.corpus)] if call.corpus is not None else []
-        call.next("crawl", "dry run", again=shlex.join([*call.names, *as_asked, *corpus]))
+        call.next("crawl", "dry run")
     return of_crawl(summaries)
 
 
@@ -107,10 +107,10 @@ def _from_archive(call: Call, options: CrawlOptions, replay: str | None) -> Exit
     from webarticlecurator.cli.warc import tell_imported
     from webarticlecurator.coverage.captures import WAYBACK
 
-    alone = flags_of(replace(options, limit=None, contact=None))
+    others = replace(options, limit=None, contact=None) != CrawlOptions()
     refuse(
         (len(call.names) > 1, "--from-archive is for one portal at a time."),
-        (alone, f"{' '.join(alone)}: with --from-archive only --limit and --contact can be said."),
+        (others, "With --from-archive only --limit and --contact can be said."),
         (replay is not None and not is_http(replay), f"--replay {replay}: this is no address that begins with http:// or https://."),
     )
     who = required_contact((), options.contact, command="crawl", hosts=[bare_host(replay or WAYBACK)])
@@ -149,15 +149,13 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one portal or several."""
-    return first_of(*((code, getattr(summary, part)) for summary in summaries for code, (part, _) in _ENDED.items()))
+    return first_of(*((code, getattr(summary, part)) for summary in summaries for code, part in _ENDED.items()))
 
 
 def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool = False) -> None:
     """Say how the crawl of one portal ended; a dry run has no figures."""
     from webarticlecurator.cli.status import refused_links
 
-    if call.as_json:
-        console.data_json(_as_json(summary, corpus))
     if summary.impossible is not None:
         console.complain(f"{summary.portal}: {summary.impossible}")
     if summary.impossible is not None or dry_run:
@@ -182,44 +180,13 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     tell("\n".join(lines))
 
 
-def _as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
+def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
+    """The same for a program."""
     first = {"portal": summary.portal, "exit_code": int(of_crawl([summary])), "corpus": str(corpus.folder)}
     own = {field.name: getattr(summary, field.name) for field in fields(summary)}
     return {**first, **own, "problems_file": str(corpus.problems) if summary.problems else None}
 
 
-def _report_many(call: Call, summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus]) -> None:
-    """The same of very many on one screen: the sum of all, how many ended how, and why those that did not end well."""
-    if call.as_json:
-        for summary, folder in zip(summaries, corpora, strict=True):
-            console.data_json(_as_json(summary, folder))
-    read, new, fetched, waiting = (
-        sum(getattr(summary, name) for summary in summaries) for name in ("archive_pages", "new", "fetched", "waiting")
-    )
-    sums = f"{amount(read, 'archive page')} read, {amount(new, 'new article')} found, {fetched:,} fetched"
-    console.say(f"{amount(len(summaries), 'portal')}: {sums}, {amount(waiting, 'waits', 'wait')}.")
-    for code, (part, words) in _ENDED.items():
-        reasons = []
-        for summary in summaries:
-            if of_crawl([summary]) is code:
-                reason = getattr(summary, part)
-                reasons.append(f"{summary.portal}: {reason if isinstance(reason, str) else reason[0]}")
-        if reasons:
-            console.say("\n".join([f"  {len(reasons):,} {words}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
-    if well := sum(of_crawl([summary]) is ExitCode.OK for summary in summaries):
-        console.say(f"  {well:,} finished, all well")
-    together = Path(call.names[0]).parent
-    is_all = {Path(name) for name in call.names} == set(together.glob("*.yaml"))
-    call.next("crawl", "many", typed=f"{shlex.quote(str(together))}/*.yaml" if is_all else f"{shlex.join(call.names[:_NAMED])} ...")
-
-
-def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:
-    """Each once, and what is said of several columns with all their names."""
-    columns: dict[str, list[str]] = {}
-    for reason in reasons:
-        name, colon, rest = reason.removeprefix("column ").partition(": ")
-        of_column = colon and reason.startswith("column ")
-        columns.setdefault(rest if of_column else reason, []).extend([name] if of_column else [])
-    rows = [f"column{'s' if len(names) > 1 else ''} {', '.join(names)}: {reason}" if names else reason for reason, names in columns.items()]
-    rows[most:] = [f"and {len(rows) - most:,} more"] if len(rows) > most else []
-    return [f"  {title}{row}" for row in rows]
+def _listed(title: str, reasons: Sequence[str]) -> list[str]:
+    more = [f"  {title}and {len(reasons) - _LISTED:,} more"] if len(reasons) > _LISTED else []
+    return [f"  {title}{reason}" for reason in reasons[:_LISTED]] + more

@@ -87,8 +87,10 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
         if corpus_of(call.portal, None).folder != corpus.folder:  # a setting would lead the next command elsewhere
             call = replace(call, corpus=corpus.folder)
         summaries = crawl.run(call, CrawlOptions())
+    if call.as_json:
+        console.data_json(crawl.as_json(summaries[0], corpus))
     crawl.report(call, summaries[0], corpus)
-    built = build.run(call, BuildOptions(), build_corpus)
+    built = call.run(build_corpus, options=BuildOptions())
     console.say("\n".join(build.in_words(call, built, corpus)))
     typed, port = as_typed(str(file), call.corpus), _port_of(file)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]

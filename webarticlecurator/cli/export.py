@@ -123,9 +123,8 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     if len(counts.strata) > 1:
         drawn = ", ".join(f"{stratum.name} {stratum.drawn:,} of {stratum.articles:,}" for stratum in counts.strata[:_LISTED])
         yield f"  Drawn: {drawn}{', ...' if len(counts.strata) > _LISTED else ''}"
-    if empty := [stratum.name for stratum in counts.strata if not stratum.drawn]:
-        are = amount(len(empty), "stratum is", "strata are")
-        yield f"  {are} too small for an article of the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
+    if empty := sum(not stratum.drawn for stratum in counts.strata):
+        yield f"  {amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
     if summary.unwritten:
         yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
     yield from (f"  {note}" for note in summary.notes)
@@ -190,7 +189,7 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     findings = _finished(call, partial(corpus_release.verify_release, folder))
 
     if findings:
-        console.lines("\n".join(findings))
+        console.data("\n".join(findings))
         return ExitCode.FAILURES
     made = account_of(folder)
     console.say(f"{amount(made.articles, 'article')}, all as they were released.\nFingerprint: {made.fingerprint}")
@@ -208,7 +207,7 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
     The articles that are new, gone, or changed from release A to release B, a line each with tabs between: id, what, and by what: `page`
     (other captures), `rules`, `program` (its version), or `listing` (what archive pages say of it).
     """
-    from webarticlecurator.releasing.verification import differences
+    from webarticlecurator.releasing.contents import differences
 
     for difference in while_read(differences(before, after)):
         if call.as_json:
@@ -237,7 +236,7 @@ def rebuild(
     unlike = _finished(call, partial(corpus_release.rebuild_release, folder, warc, output=output))
 
     if unlike:
-        console.lines("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
+        console.data("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
         return ExitCode.FAILURES
     console.say(f"All digests agree: {output}")
     return ExitCode.OK

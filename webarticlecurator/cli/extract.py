@@ -183,9 +183,6 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
     rules: Portal | None
     to: str
 
-    def worker(self) -> _Job:
-        return self
-
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[Extracted]:
         with no_collector():
             return [self._made(source, capture) for source, capture in tasks]
@@ -215,8 +212,7 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
             return render(article, portal, template=load_template("default"), rules_digest="", now=now)
         from webarticlecurator.exporting.articles import ExportArticle
         from webarticlecurator.exporting.export_options import ExportOptions
-        from webarticlecurator.exporting.formats.markdown import markdown_of
-        from webarticlecurator.exporting.formats.text import text_of
+        from webarticlecurator.exporting.formats.texts import markdown_of, text_of
         from webarticlecurator.model.article import stored_line
 
         record, extent = stored_line(article), article.extent
@@ -255,11 +251,11 @@ def _into_file(output: str, to: str, pages: Iterator[tuple[str, Any]], stack: Ex
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
     if to == "csv":
         from webarticlecurator.exporting.export_options import ExportOptions
-        from webarticlecurator.exporting.formats.csv import write
+        from webarticlecurator.exporting.formats.tables import write_csv
 
         options, place = ExportOptions(to=to, fields=_FIELDS), SimpleNamespace(main=file, notes=[])
         export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (content for _, content in pages))
-        write(export, place)  # type: ignore[arg-type]
+        write_csv(export, place)  # type: ignore[arg-type]
         return
     for number, (_, content) in enumerate(pages):
         file.write((_BETWEEN.get(to, b"") if number else b"") + content)

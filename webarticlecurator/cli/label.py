@@ -46,17 +46,13 @@ def train(
     from webarticlecurator.labelling.labeller import written
     from webarticlecurator.resources import is_shipped
 
-    try:
-        known, folder = _known(call, source, warc, sample)
-        file = folder / corpus_labelling.FILE_NAME
-        if output is None and is_shipped(file):
-            raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
-        file = output or output_file(str(file))
-        labeller = corpus_labelling.trained(known.pages, told=console.NowAndThen().say, source=source)
-        write_whole(file, written(labeller))
-    except KeyboardInterrupt:
-        console.complain("Interrupted: no labeller was written. It is trained from the beginning next time.")
-        raise
+    known, folder = _known(call, source, warc, sample)
+    file = folder / corpus_labelling.FILE_NAME
+    if output is None and is_shipped(file):
+        raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
+    file = output or output_file(str(file))
+    labeller = corpus_labelling.trained(known.pages, told=console.NowAndThen().say, source=source)
+    write_whole(file, written(labeller))
     console.say(f"{file}: a labeller trained on {amount(len(known.pages), 'page')}, {file.stat().st_size:,} bytes.")
     call.next("label", "trained", typed=shlex.quote(source))
 

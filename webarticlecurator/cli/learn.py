@@ -237,13 +237,7 @@ def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, i
 
     if write and confirmed is not None and confirmed.accepted:
         return tip("learn", "confirmed", typed=typed)
-    # A first choice that gives all that the line of the file does, and more, should be looked at.
-    better = [
-        decision
-        for decision in file.of(State.DIFFERS)
-        if (differs := decision.proposal.choices[0].differs) and all(line.startswith("+ ") for line in differs)
-    ]
-    waiting = [decision.proposal.name for decision in (*better, *file.of(State.OPEN))]
+    waiting = [decision.proposal.name for decision in file.of(State.OPEN)]
     if waiting or (not write and file.of(State.WRITTEN)):
         answers = {**given, **dict.fromkeys(waiting[:_ANSWERS], "NUMBER")}  # nobody should take the first choices unread
         flags = [f" --answer {shlex.quote(name)}={number}" for name, number in answers.items()]

@@ -64,11 +64,8 @@ def new(
     is_written = made.text is not None and not made.interrupted
     if is_written:
         output.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with output.open("x", encoding="utf-8") as file:
-                file.write(made.text or "")
-        except FileExistsError:
-            raise UsageError(f"{output} has come into being in the meantime, and is not overwritten: name another file with -o.") from None
+        with output.open("x", encoding="utf-8") as file:
+            file.write(made.text or "")
     if call.as_json:
         names = ("source", "requests", "system", "preset", "columns", "unsure", "remarks", "blocked", "failed", "interrupted")
         value = {name: getattr(made, name) for name in names} | {"portal": made.name, "file": str(output) if is_written else None}
@@ -140,8 +137,7 @@ def convert(
     from webarticlecurator.converting.portal_file import KINDS
     from webarticlecurator.converting.programs import converted, grouped
 
-    if not (groups := grouped(list(_all_of(files)))):
-        raise UsageError(f"There is nothing to convert: names of files end in {', '.join(_ENDINGS)}.")
+    groups = grouped(list(_all_of(files)))
     is_file = output.suffix in (".yaml", ".yml")
     if is_file and len(groups) > 1:
         raise UsageError(f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/")
@@ -163,7 +159,7 @@ def convert(
                 portals.append({"portal": conversion.name, "file": str(path), "said": conversion.said, "unsaid": left})
                 if not call.as_json and (len(groups) <= _TOLD_OF or console.is_verbose()):
                     lines = console.listed("  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them")
-                    console.lines("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
+                    console.data("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
             if len(groups) > _TOLD_OF:
                 progress.show(Snapshot(portal="convert", phase="reading", articles=done, waiting=len(groups) - done, unit="portals"))
             if stop.is_set():

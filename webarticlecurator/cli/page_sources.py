@@ -6,12 +6,12 @@ import ipaddress
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import settings
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.storage.places import file_size, is_file, no_file
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.corpus_survey import Surveyed
-    from webarticlecurator.model.capture import Fetched, PageSource, Request
+    from webarticlecurator.model.capture import PageSource
     from webarticlecurator.survey.page_pass import Question
 
 _LARGE = 50_000_000
-"""Bytes of a WARC that take a while to read."""
+"""Bytes of WARC files that take a while to read."""
 _CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
 _LONGEST_CONTACT = 200
 
@@ -55,8 +55,9 @@ def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *
             return
         if not (warc := list(folder.warc_files())):
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
-    files = _announced([existing(path) for path in warc])
-    with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:
+    if sum(file_size(existing(path)) for path in warc) > _LARGE:
+        console.say(f"Reading {amount(len(warc), 'WARC file')}, which takes a while...")
+    with closing(WarcSource(warc, on_damage=lambda damage: console.complain(str(damage)))) as source:
         yield StoredPages(source, portal)
 
 
@@ -81,14 +82,6 @@ def existing(path: Path) -> Path:
     return path
 
 
-def _announced(files: list[Path]) -> Iterator[Path]:
-    """Say which file is being read, when that takes a while."""
-    now_and_then = console.NowAndThen()
-    for number, path in enumerate(files, start=1):
-        now_and_then.say(f"Reading {path} ({number} of {len(files)})...", at_once=file_size(path) > _LARGE)
-        yield path
-
-
 @contextmanager
 def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_browser: bool | None = None) -> Iterator[PageSource]:
     """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say who they are.
@@ -104,19 +97,6 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
         live_source(web, portal, stop=Event(), say=console.say, browser=in_browser) as source,
     ):
         yield source
-
-
-@dataclass(frozen=True, slots=True)
-class PagesInBrowser:
-    """A page source whose pages are shown in a browser, be it in the default way."""
-
-    source: PageSource
-
-    def fetch(self, request: Request) -> Fetched:
-        from webarticlecurator.model.capture import Rendering
-
-        shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
-        return self.source.fetch(shown)
 
 
 # --- who crawls: no portal of others is asked for anything before it can know whom to write to ---

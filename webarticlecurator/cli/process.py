@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _STDERR = 2
-_SHOW_CURSOR = "\x1b[?25h"
 _STOPPING = "\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at once.\n"
 
 
@@ -65,9 +64,6 @@ def first_of(*reasons: tuple[ExitCode, object]) -> ExitCode:
 def interruptible(*, quiet: bool) -> Iterator[threading.Event]:
     """An event that the first SIGINT, SIGTERM or SIGHUP sets; a second one ends the process."""
     stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop  # only the main thread can be told of signals
-        return
 
     def on_signal(number: int, _: object) -> None:
         # When a terminal is closed, both the shell and the system hang up: that is not asking twice.
@@ -116,8 +112,6 @@ def guarded(load: Callable[[], Callable[[], int]]) -> int:
 def end_at_once(*_: object) -> None:
     """Without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
-    if os.isatty(_STDERR):
-        _write(_SHOW_CURSOR)
     os._exit(ExitCode.INTERRUPTED)
 
 

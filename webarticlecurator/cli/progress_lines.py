@@ -107,10 +107,8 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """A length of time as a person reads it: 45 s, 12 min, 3 h 20 min, 4 d 7 h."""
-    minutes, hours = round(seconds / 60), round(seconds / 3600)
-    if seconds < 60:
-        return f"{round(seconds)} s"
-    if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min" if minutes < 24 * 60 else f"{hours // 24} d {hours % 24} h"
+    """A length of time as a person reads it: 45 s, 12 min, 3 h 20 min."""
+    minutes = round(seconds / 60)
+    if minutes >= 60:
+        return f"{minutes // 60:,} h {minutes % 60} min"
+    return f"{minutes} min" if minutes else f"{round(seconds)} s"

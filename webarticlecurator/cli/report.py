@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import webbrowser
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option
+from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option, page_option
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.places import url_of
@@ -29,7 +29,7 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 @command(portals="several", workers=True, json=None)
 def report(
     call: Call,
-    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
+    output: Annotated[Path | None, page_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
 ) -> ExitCode:
     """
     \b
@@ -44,25 +44,20 @@ def report(
     """
     from webarticlecurator import corpus_report
 
-    if output == STDOUT:
-        raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     call.check_corpus()
     if output is not None and len(call.names) > 1:
         raise UsageError(f"-o {output}: a page is the report of one portal; without -o, each has its own in its corpus.")
     code, workers = ExitCode.OK, call.workers
-    for name in call.names:
-        own = replace(call, names=(name,))
-        with call.work() as (stop, progress):
-            how: dict[str, Any] = {"workers": workers, "progress": progress, "stop": stop}
-            try:
-                place = corpus_report.report(own.portal, corpus=call.corpus, output=output, called=own.typed, **how)
-            except CuratorError as error:
-                if len(call.names) == 1 or stop.is_set():
-                    raise
-                console.complain(f"{name}: {error}")
-                code = ExitCode.FAILURES
-            else:
-                console.data(url_of(place))
+    for own in call.each():
+        try:
+            place = own.run(corpus_report.report, output=output, called=own.typed, workers=workers)
+        except CuratorError as error:
+            if len(call.names) == 1 or isinstance(error, corpus_report.Interrupted):
+                raise
+            console.complain(f"{own.names[0]}: {error}")
+            code = ExitCode.FAILURES
+        else:
+            console.data(url_of(place))
     call.next("report", "own" if output is None else "elsewhere")
     return code
 
@@ -97,8 +92,7 @@ def open_(
         place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
         sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
         if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
-            with call.work() as (stop, progress):
-                corpus_report.report(call.portal, corpus=call.corpus, output=place, called=call.typed, progress=progress, stop=stop)
+            call.run(corpus_report.report, output=place, called=call.typed)
     else:
         matches, total = find_article(call.portal, folder, article)
         if not matches:
@@ -138,25 +132,21 @@ def stats(
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
     docs/how-to/hand-it-on.md tells how they are counted.
     """
-    from webarticlecurator.corpus_report import numbers
+    from webarticlecurator.corpus_report import Interrupted, numbers
     from webarticlecurator.numbers.counting import NUMBERS
 
     call.check_corpus()
     if only is not None and only not in {number.name for number in NUMBERS}:
         raise UsageError(f"No number is called {only!r}; there are {', '.join(number.name for number in NUMBERS)}.")
-    code, stop, workers = ExitCode.OK, None, call.workers
-    for name in call.names:
-        own = replace(call, names=(name,))
+    code, workers = ExitCode.OK, call.workers
+    for own in call.each():
         try:
-            portal = own.portal
-            with own.work() as (stop, progress):
-                how: dict[str, Any] = {"workers": workers, "progress": progress, "stop": stop}
-                counted = numbers(portal, corpus=call.corpus, analysed=analyse, called=own.typed, **how)
+            counted = own.run(numbers, analysed=analyse, called=own.typed, workers=workers)
         except CuratorError as error:
-            is_interrupted = stop is not None and stop.is_set()
+            is_interrupted = isinstance(error, Interrupted)
             if len(call.names) == 1 and not is_interrupted:
                 raise
-            console.complain(f"{name}: {error}")
+            console.complain(f"{own.names[0]}: {error}")
             if is_interrupted:
                 return ExitCode.INCOMPLETE
             code = ExitCode.USAGE

@@ -13,7 +13,7 @@ from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, Refused, StatusReport, Trouble, added_up
+from webarticlecurator.model.corpus_status import NoArticle, OpenStretch, Refused, StatusReport, Trouble, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
@@ -112,7 +112,7 @@ def next_command(report: StatusReport, typed: str) -> str:
     if report.article_drift:
         return tip("build", ExitCode.DRIFT, typed=typed)
     if report.outcomes.get(FetchOutcome.BLOCKED):
-        return tip("crawl", ExitCode.BLOCKED, again=typed)
+        return tip("crawl", ExitCode.BLOCKED, typed=typed)
     if report.gaps and all(gap.by_rules for gap in report.gaps) and not (report.waiting or report.lost):
         return tip("status", "unproved", typed=typed, url=report.gaps[0].url or "URL")
     if ends - {"limit"} or is_left:
@@ -138,14 +138,12 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     export = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
     had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
     lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
-    # What each column's completeness leans on, or only what leans on a person's word against the pages; what ended alike is counted.
-    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
-    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
-        alike[proof.column, proof.ground].append(proof)
+    # What each column's completeness leans on, or only what leans on a person's word against the pages.
     names, proofs = {row.column: row.told_column for row in report.completeness}, []
-    for (column, ground), (newest, *others) in alike.items():
-        intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
-        proofs.append((names.get(column, column), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})"))
+    for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):
+        intervals = amount(proof.intervals, "interval") if proof.first else ""
+        page = f"{proof.page} ({amount(proof.links, 'link')})"
+        proofs.append((names.get(proof.column, proof.column), intervals, proof.ground, page))
     blocks = (
         [f"{report.portal}: {when}; {stored}; {report.corpus}"],
         [f"{amount(sum(report.outcomes.values()), 'article URL')} known", *console.aligned(given)],
@@ -173,7 +171,7 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else by_column
     if not console.is_verbose():
         kept = sorted(sorted(shown, key=lambda row: not row.counts or row.is_proved)[:_ROWS], key=shown.index)
-    cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), _end(row)) for row in kept]
+    cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), row.state) for row in kept]
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
     lines += [
         f"  {row.column}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
@@ -190,16 +188,6 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     lines += [f"  {', '.join(stopped)}: {_BY_STOP}"] if stopped else []
     lines += [_REMOVED] if any(row.removed for row in rows) else []
     return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
-
-
-def _end(row: Completeness) -> str:
-    if not row.counts:
-        return "removed" if row.removed else "not needed"
-    if not row.intervals:
-        return "not walked yet"
-    if row.is_proved:
-        return "proved" if not row.only_read else f"proved, {row.only_read:,} only read" if row.proved else "read"
-    return row.left
 
 
 def _gaps(report: StatusReport) -> list[str]:

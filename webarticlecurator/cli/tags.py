@@ -89,15 +89,12 @@ def tags(
             rows_of = [{**row, "tag": f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}", "becomes": row.operation} for row in shown]
             lines += console.table("\nPairs, most words in the inner tag first", rows_of, "words frequency tag becomes")
             lines += console.more(len(inventory.pairs) - len(shown), "--limit 0 shows all")
-        console.lines("\n".join(lines))
+        console.data("\n".join(lines))
     pages = file_flags("--warc", warc)
-    sampled = pages + (f" --sample {sample}" if sample is not None else "")
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
     situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided
-    whole = sampled + (" --all" if everything else "")
-    table, portal_file = shlex.quote(str(tsv)), shlex.quote(call.names[0])
-    names = {"pages": pages, "sampled": sampled, "all": whole, "of_which": _of_which(inventory), "table": table, "file": html}
-    call.next("tags", situation if inventory.pages else "none", portal=portal_file, **names)
+    names = {"pages": pages, "of_which": _of_which(inventory), "table": shlex.quote(str(tsv)), "file": html}
+    call.next("tags", situation if inventory.pages else "none", portal=shlex.quote(call.names[0]), **names)
     return ExitCode.OK if complete else ExitCode.INCOMPLETE
 
 
@@ -247,8 +244,6 @@ def apply(
     if others := applied.moved + applied.removed:
         rules = amount(others, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
-    if agreement < 1:
-        console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
     left = []
     for row, becomes in applied.left:
         where = f" where {row.where}" if row.where else ""

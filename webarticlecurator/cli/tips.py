@@ -16,16 +16,16 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("detect", "nothing"): "write `archive` into a portal file by hand; docs/reference/portal-file.md says how",
     ("crawl", ExitCode.OK): "`curator status {typed}` shows what is there; `curator build {typed}` makes TEI documents",
     ("crawl", "waiting"): "`curator crawl {typed} --articles-only` fetches the {wait}",
-    ("crawl", ExitCode.USAGE): "`curator crawl {again}`, when that is put right",
-    ("crawl", ExitCode.BLOCKED): "wait, or raise fetch.delay in the portal file; then `curator crawl {again}` goes on",
+    ("crawl", ExitCode.USAGE): "`curator crawl {typed}`, when that is put right",
+    ("crawl", ExitCode.BLOCKED): "wait, or raise fetch.delay in the portal file; then `curator crawl {typed}` goes on",
     ("crawl", ExitCode.DRIFT): "`curator try {typed} URL --as archive --fetch` on such a page shows what the rules still find",
-    ("crawl", ExitCode.INCOMPLETE): "`curator crawl {again}` goes on; `curator status {typed}` shows what is missing",
+    ("crawl", ExitCode.INCOMPLETE): "`curator crawl {typed}` goes on; `curator status {typed}` shows what is missing",
     ("crawl", ExitCode.FAILURES): "`curator status {typed}` shows what failed and why; the next crawl asks again",
     ("crawl", "many"): (
         "`curator crawl {typed}` goes on, or extends what is complete; `curator status {typed}` has a row for each;"
         " --verbose tells all of each portal, --json gives it to a program"
     ),
-    ("crawl", "dry run"): "`curator crawl {again}` does it",
+    ("crawl", "dry run"): "`curator crawl {typed}` with the same flags does it",
     ("build", "empty"): "`curator crawl {typed}` gets articles: nothing is stored that documents could be made of",
     ("build", "no archive"): ("`curator warc import {typed} FILES` takes in articles: nothing is stored that documents could be made of"),
     ("build", ExitCode.DRIFT): "`curator watch {typed}` shows the pages before and after",
@@ -60,11 +60,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("test", "well"): "`curator audit {typed}{pages}` looks at all pages",
     ("audit", "findings"): "`curator try {typed} {url}{pages}` shows what the rules make of a page; then audit again",
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
-    ("audit", "well"): "`curator stats {typed}` tells what the documents are made of",
-    (
-        "audit",
-        "unbuilt",
-    ): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
+    ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
     ("audit archive", "missing"): (
         "`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
         " misses it; what no archive page lists, a column with `format: urls` can name"
@@ -138,10 +134,10 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("tags", "table"): "fill in the column `operation` of {table}; then `curator tags apply {table} {portal}`",
     ("tags", "page"): "open {file} in a browser; what is decided there is downloaded as a table for `curator tags apply`",
     ("tags", "undecided"): (
-        "`curator tags {typed}{all} --tsv tags.tsv`; fill in its column `operation`; then `curator tags apply tags.tsv {portal}`"
+        "`curator tags {typed}{pages} --tsv tags.tsv`; fill in its column `operation`; then `curator tags apply tags.tsv {portal}`"
     ),
     ("tags", "decided"): (
-        "every tag with text{of_which} is decided: `curator audit {typed}{sampled}` shows what was lost and what should not be there"
+        "every tag with text{of_which} is decided: `curator audit {typed}{pages}` shows what was lost and what should not be there"
     ),
     ("tags apply", "dry run"): "curator tags apply {table} {portal}",
     ("tags apply", "applied"): "curator build {portal} --compare",

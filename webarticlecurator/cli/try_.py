@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
-    STDOUT,
     Call,
     Contact,
     PageKind,
@@ -23,25 +22,24 @@ from webarticlecurator.cli.command import (
     difference,
     file_flags,
     option,
-    output_option,
     page_kind,
+    page_option,
     refuse,
 )
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import PagesInBrowser, existing, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.model.capture import Rendering
     from webarticlecurator.portal_tests import Result, Tested
 
 Line = dict[str, Any]
 _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
-_ENOUGH = 50
-"""Words, from which on a page as it was sent is more than its furniture."""
 
 
 @command(json="Print one JSON object a page.")
@@ -60,7 +58,7 @@ def try_(
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
-    output: Annotated[Path | None, output_option("With --highlight: the file.  [default: highlight.html]")] = None,
+    output: Annotated[Path | None, page_option("With --highlight: the file.  [default: highlight.html]")] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -82,6 +80,7 @@ def try_(
     """
     from webarticlecurator import trial
     from webarticlecurator.corpus.saved_pages import SavedPage
+    from webarticlecurator.model.capture import Rendering
 
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
@@ -90,25 +89,26 @@ def try_(
         (column is not None and as_kind == "article", "--column belongs to archive pages: leave it out, or say --as archive."),
         (output is not None and not highlight, "-o belongs to --highlight: without it what the rules make of a page is printed."),
         (highlight and not_one, "--highlight shows one page by the rules for articles: name one URL, without --as archive and --column."),
-        (output == STDOUT, "--highlight makes a page for the browser: name its file, -o page.html."),
     )
     kind = as_kind or ("archive" if column is not None else None)
     line: Line = {}
-    all_read = True
+    all_read, rendering = True, Rendering() if browser else None
     with ExitStack() as opened:
         if html is not None:
             source = listed_pages(SavedPage(existing(html)), call.portal, call.corpus)
         elif fetch:
             web = opened.enter_context(live_pages(call.portal, contact, in_browser=browser or None))
-            source = listed_pages(PagesInBrowser(web) if browser else web, call.portal, call.corpus)
+            source = listed_pages(web, call.portal, call.corpus)
         else:
             elsewhere = "--warc FILE, --html FILE or --fetch"
             source = opened.enter_context(stored_pages(call.portal, warc, call.corpus, otherwise=elsewhere))
         if highlight:
-            return ExitCode.OK if _highlight(call, url[0], source, output or Path("highlight.html")) else ExitCode.FAILURES
+            made = _highlight(call, url[0], source, output or Path("highlight.html"), rendering)
+            return ExitCode.OK if made else ExitCode.FAILURES
         listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
         for page in while_read(listed):
-            line = trial.look(page, portal=call.portal, source=source, kind=kind, column=column, listing=source.listing(page))
+            how: dict[str, Any] = {"kind": kind, "column": column, "listing": source.listing(page), "rendering": rendering}
+            line = trial.look(page, portal=call.portal, source=source, **how)
             if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
                 line["listed_on"] = listed_on
             all_read = all_read and not line.keys().isdisjoint(("articles", "metadata", "posts"))  # else it says why there is none
@@ -120,13 +120,13 @@ def try_(
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
-def _highlight(call: Call, url: str, source: StoredPages, output: Path) -> bool:
+def _highlight(call: Call, url: str, source: StoredPages, output: Path, rendering: Rendering | None) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.pool import no_collector
 
-    fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering))
+    fetched = source.fetch(Request(url=url, rendering=call.portal.articles.rendering or rendering))
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
     try:
@@ -166,12 +166,8 @@ def in_words(line: Line) -> Iterator[str]:
     if seen := line.get("in_browser"):  # what a browser made of the page, and whether it was worth it
         sent, shown = (f"words: {seen[name]['words']:,}, links: {seen[name]['links']:,}" for name in ("sent", "shown"))
         asked = f"{seen['browser']}; {amount(seen['loaded'], 'more request')}, {size(seen['bytes'])}"
-        yield f"  In a browser ({asked}) outside of menus {shown}"
-        if seen["is_needed"]:
-            yield f"    without one {sent}"
-        elif seen["sent"]["words"] >= _ENOUGH:
-            hardly = f"without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
-            yield f"  Look at this: {hardly}"
+        without = "" if seen["is_needed"] else ", hardly less: `via: http` is quicker, and kinder to the portal"
+        yield f"  In a browser ({asked}) outside of menus {shown}; without one {sent}{without}"
         if seen["limit"]:
             yield f"  Look at this: the browser did not come to the end of the page: {seen['limit']}"
     if "outcome" in line:

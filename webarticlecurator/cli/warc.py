@@ -20,7 +20,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import codings_of, header, parse_response, unpacked_body
+from webarticlecurator.http.message import header, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -182,8 +182,6 @@ def sample(
     """
     from webarticlecurator.warc.exchanges import copy_exchanges
 
-    if str(urls) != "-" and not urls.is_file():
-        raise UsageError(f"{urls}: there is no such file. --urls wants a text file with a URL a line.")
     text = sys.stdin.read() if str(urls) == "-" else urls.read_text(encoding="utf-8-sig", errors="replace")
     wanted = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     damages = _Damages(files)
@@ -213,17 +211,15 @@ def check(call: Call, files: Files) -> ExitCode:
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    counts, kinds = Counter[str](), set[str]()
-    all_notes = call.as_json or console.is_verbose()
+    counts = Counter[str]()
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
             if call.as_json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity == "error" or finding.rule not in kinds:
-                console.lines(str(finding))
-            kinds |= {finding.rule} if finding.severity == "note" else set()
-    errors, hidden = counts["error"], " (--verbose shows all)" if not all_notes and counts["note"] > len(kinds) else ""
+            elif finding.severity == "error" or console.is_verbose():
+                console.data(str(finding))
+    errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] and not console.is_verbose() else ""
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")
     call.next("warc", "errors" if errors else "sound", typed=_typed(files))
@@ -249,9 +245,7 @@ def push(
     """
     from webarticlecurator.corpus import shipping
 
-    portal = call.portal
-    with call.work() as (stop, progress):
-        pushed = shipping.push(portal, to, corpus=call.corpus, remove=remove, progress=progress, stop=stop)
+    pushed = call.run(shipping.push, to, remove=remove)
     sent, lie = amount(pushed.sent, "file was", "files were"), amount(pushed.removed, "file lies", "files lie")
     lines = [f"{sent} sent to {pushed.to} ({size(pushed.bytes)}) and found whole; {amount(pushed.there, 'was', 'were')} before."]
     lines += [f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that."] if pushed.removed else []
@@ -355,10 +349,7 @@ def _output(block: Block, part: str, folder: Path | None) -> None:
     elif part == "headers":
         content, extension = received[: http.head_size if http else None], "headers.txt"
     elif part == "payload" and http is not None:
-        declared = header(http.headers, "content-encoding")
-        if declared and not codings_of(declared) and declared.lower() != "identity":
-            console.say(f"{name}: still packed as {declared}.")
-        content = unpacked_body(http.entity, declared, MAX_BLOCK)
+        content = unpacked_body(http.entity, header(http.headers, "content-encoding"), MAX_BLOCK)
         if len(content) == MAX_BLOCK:
             console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
         kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()

@@ -15,8 +15,7 @@ from typing import Any
 from webarticlecurator.config.load import FILE_NAME
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
-from webarticlecurator.converting.portal_file import Conversion, home_in
-from webarticlecurator.converting.xpaths import CannotSay, attribute
+from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute, home_in
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.survey.table_rules import apply_table
 from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_rows, labelled_tags
@@ -30,7 +29,6 @@ TO_BE_WRITTEN = "to-be-written"
 """No page has such an element: nothing is collected before a person has written the selector."""
 _REMARK = f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`."
 TABLES_PROGRAM = "html2tei"
-_MARKER = "decompose_listed_subtrees_and_mark_media_descendants"
 _FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
 _GENERALISED = re.compile(r"\b(?:id|class)=(?:\S+ )*@")
 _ROUNDS, _LONGEST = 10, 2_000
@@ -171,16 +169,16 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
             conversion.home = f"{constant.rstrip('/')}/"
         elif name == "ARTICLE_ROOT_PARAMS_SPEC" and isinstance(constant, list):
             _say_elements(conversion, "body|root", constant, place, name)
+        elif name == "DECOMP" and isinstance(value, ast.List):  # an entry that is computed leaves the others as they are
+            _say_elements(conversion, "body|tags|decompose", [_literal(item) or f"line {item.lineno}" for item in value.elts], place, name)
         elif name == "BLACKLIST_SPEC" and isinstance(constant, list) and len(constant) <= _MOST_SKIPPED:
             for url in constant:
                 conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")
-        elif name.isupper() and name not in ("DECOMP", "PORTAL_URL_PREFIX"):
+        elif name.isupper() and name != "PORTAL_URL_PREFIX":
             conversion.leave(name, place, lines[value.lineno - 1].strip())
     for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
         place, name = f"{path.name}:{function.lineno}", function.name
-        if name == "decompose_spec" and (lists := _decomposed(function, constants)) is not None:
-            _say_elements(conversion, "body|tags|decompose", lists, place, name)
-        elif name == "get_meta_from_articles_spec":
+        if name == "get_meta_from_articles_spec":
             asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
             fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if re.fullmatch(r"sch:\w+", field))
             conversion.leave(name, place, f"{name} ({', '.join(_FIELDS.get(field, field) for field in fields)})")
@@ -192,19 +190,6 @@ def _literal(node: ast.expr) -> Any:
     with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return ast.literal_eval(node)
     return None
-
-
-def _decomposed(function: ast.FunctionDef, constants: dict[str, ast.expr]) -> list[Any] | None:
-    """The elements that the program's own call deletes, where the function does nothing else."""
-    body = [step for step in function.body if isinstance(step, ast.Expr) and not isinstance(step.value, ast.Constant)]
-    others = [step for step in function.body if not isinstance(step, ast.Expr) and not isinstance(getattr(step, "value", None), ast.Name)]
-    call = body[0].value if len(body) == 1 and not others else None
-    if not isinstance(call, ast.Call) or _MARKER not in vars(call.func).values() or len(call.args) < 2:
-        return None
-    listed = call.args[1]
-    listed = constants.get(listed.id, listed) if isinstance(listed, ast.Name) else listed
-    # an entry that is computed leaves the others as they are
-    return [_literal(item) or f"line {item.lineno}" for item in listed.elts] if isinstance(listed, ast.List) else None
 
 
 def _say_elements(conversion: Conversion, path: str, elements: list[Any], place: str, name: str) -> None:

@@ -14,6 +14,7 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.selectors import quoted
 from webarticlecurator.word_lists import read_word_lists
 
 _ADVICE: dict[str, dict[str, str]] = {
@@ -165,6 +166,23 @@ def _shown(text: str, longest: int = _LONGEST) -> str:
     """On one line, without what would steer an editor, and not too long."""
     text = "".join(sign if sign.isprintable() else " " for sign in text)
     return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+ATTRIBUTE = r"[a-z_][a-z0-9_-]*"
+
+
+class CannotSay(ValueError):
+    """CSS has no word for it: the message is the part that it is about."""
+
+
+def attribute(name: str, operator: str = "", value: str = "") -> str:
+    """The condition on an attribute, in CSS. Raises CannotSay."""
+    if not re.fullmatch(ATTRIBUTE, name) or (operator in ("^=", "*=") and not value):
+        raise CannotSay(f"@{name} and an empty text")
+    is_plain = re.fullmatch(r"[A-Za-z_][\w-]*", value, re.ASCII)
+    if is_plain and (name, operator) in (("id", "="), ("class", "~=")):
+        return f"{'#' if name == 'id' else '.'}{value}"
+    return f"[{name}{operator}{quoted(value)}]" if operator else f"[{name}]"
 
 
 def home_in(text: str) -> str:

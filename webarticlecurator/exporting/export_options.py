@@ -115,8 +115,6 @@ class ExportOptions:
         self._set("key", Path(self.key) if self.key is not None else None)
         if self.sample is None and (self.by or self.equal):
             raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
-        if self.from_ is not None and self.until is not None and self.from_ > self.until:
-            raise UsageError(f"--from {self.from_} lies after --until {self.until}: no article can be of both.")
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)

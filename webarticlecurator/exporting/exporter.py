@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.databases import Database, connect
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
-from webarticlecurator.exporting.manifest import ExportCounts, PortalInfo, Stratum
+from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, Stratum
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
 from webarticlecurator.faults import reason_of
@@ -61,8 +61,7 @@ class Exporter:
     """Goes through the articles of all portals: once where a sample or one of each cluster need not be chosen first, else twice."""
 
     options: ExportOptions
-    portals: Sequence[PortalInfo]
-    built: Sequence[BuiltArticles]
+    portals: Sequence[ExportedPortal]
     pseudonyms: Pseudonyms | None
     workers: Workers
     stopped: Callable[[], bool]
@@ -77,11 +76,11 @@ class Exporter:
     """Why, of the first of them."""
 
     def __post_init__(self) -> None:
-        total = sum(articles.count() for articles in self.built)
+        total = sum(portal.built.count() for portal in self.portals)
         # The key of pseudonyms never leaves this process.
         self.workers = self.workers.for_tasks(total, _FEWEST) if self.pseudonyms is None else Workers()
-        self._selection = Selection(self.options, self.built)
-        self._gone = [dict(articles.rows(GONE)) for articles in self.built]
+        self._selection = Selection(self.options, [portal.built for portal in self.portals])
+        self._gone = [dict(portal.built.rows(GONE)) for portal in self.portals]
         self._given = 0
         self._parts, self._left_out = Counter[str](), Counter[str]()
         self._strata, self._too_few = list[Stratum](), list[str]()
@@ -122,9 +121,9 @@ class Exporter:
         return ExportCounts(
             articles=self._given - failed - self.failed,
             failed=failed + self.failed,
-            of=sum(articles.count() for articles in self.built),
+            of=sum(portal.built.count() for portal in self.portals),
             filtered={**self._selection.left_out_in_sql(), **+self._left_out},
-            teasers=sum(articles.count("a.outcome = 'paywall'") for articles in self.built) if teasers else 0,
+            teasers=sum(portal.built.count("a.outcome = 'paywall'") for portal in self.portals) if teasers else 0,
             not_built=not_built,
             outdated=outdated,
             without_document=without_document,
@@ -143,9 +142,9 @@ class Exporter:
         return self._chosen()
 
     def _filtered(self, doing: str) -> Iterator[ExportArticle]:
-        total, done = sum(articles.count(*self._selection.where) for articles in self.built), 0
-        for number, articles in enumerate(self.built):
-            for built in articles.read(*self._selection.where):
+        total, done = sum(portal.built.count(*self._selection.where) for portal in self.portals), 0
+        for number, portal in enumerate(self.portals):
+            for built in portal.built.read(*self._selection.where):
                 article = self._article(number, built)
                 done += 1
                 self._tell(article.portal, doing, done, total)
@@ -160,11 +159,11 @@ class Exporter:
         names = self.pseudonyms.names(built.record, portal.name) if self.pseudonyms is not None else {}
         return ExportArticle(
             portal=portal.name,
-            rights=portal.licence or portal.rights,
+            rights=portal.told["licence"] or portal.told["rights"],
             built=built,
             options=self.options,
             analysis=self.analyses.of(built.id) if self.analyses is not None else None,
-            listed_by=lambda: tuple(name for (name,) in self.built[number].rows(LISTED_BY, (built.id,))),
+            listed_by=lambda: tuple(name for (name,) in portal.built.rows(LISTED_BY, (built.id,))),
             gone=self._gone[number].get(built.id),
             change=partial(self.pseudonyms.change, names=names) if self.pseudonyms is not None else None,
             pseudonyms=names,
@@ -214,7 +213,7 @@ class Exporter:
     def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
         """Each with the number of its portal."""
         for number, article in chosen.execute("SELECT portal, id FROM chosen ORDER BY place"):
-            built = self.built[number].by_id(article)
+            built = self.portals[number].built.by_id(article)
             assert built is not None
             yield number, built
 
@@ -260,9 +259,6 @@ class _Making(pool.Job[ExportArticle, _Made]):
     def _maker(self) -> Maker:
         """Made where it works."""
         return self._maker_of(*self._handed)
-
-    def worker(self) -> _Making:
-        return self
 
     def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
         made: list[_Made] = []

@@ -4,47 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import orjson
 
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.output import WrittenFile
+from webarticlecurator.version import NAME, VERSION
+
+PROGRAM = f"{NAME} {VERSION}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortalInfo:
+@dataclass(frozen=True, kw_only=True)
+class ExportedPortal:
     """One portal of an export."""
 
-    name: str
-    title: str
-    home: str
-    language: str | None
-    timezone: str
-    """IANA name."""
-    publisher: str | None
-    licence: str | None
-    """Of the portal's rights: a URL."""
-    rights: str | None
-    """Its rights statement."""
-    rules: tuple[str, ...]
-    """Digests of the rules that its articles were built by; more than one where a build was interrupted. The most frequent first."""
-    program: str
-    """Name and version of the program that exports."""
     file: Portal
     """As its file says now."""
+    corpus: Corpus
+    built: BuiltArticles
     template: str
     """The header by which its documents are made."""
-    corpus: Path
-    """The place of its corpus: a folder, or one in an object store."""
 
     @property
+    def name(self) -> str:
+        return self.file.name
+
+    @cached_property
     def told(self) -> dict[str, Any]:
-        """What an export says of it."""
-        names = ("name", "title", "home", "language", "timezone", "publisher", "licence", "rights", "rules")
-        return {name: getattr(self, name) for name in names}
+        """What an export says of it.
+
+        `rules`: digests of those that its articles were built by, the most frequent first; more than one where a build was interrupted.
+        """
+        own, publisher = self.file, self.file.publisher
+        by_rules = "SELECT rules FROM articles WHERE path IS NOT NULL GROUP BY rules ORDER BY count(*) DESC, rules"
+        return {
+            "name": own.name,
+            "title": own.title,
+            "home": own.home,
+            "language": own.language,
+            "timezone": own.timezone.key,
+            "publisher": publisher.name,
+            "licence": publisher.rights.licence,
+            "rights": publisher.rights.statement,
+            "rules": tuple(digest for (digest,) in self.built.rows(by_rules) if digest),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +97,7 @@ class ExportCounts:
 
 def manifest(
     options: ExportOptions,
-    portals: Sequence[PortalInfo],
+    portals: Sequence[ExportedPortal],
     counts: ExportCounts,
     files: Sequence[WrittenFile],
     *,
@@ -100,7 +108,7 @@ def manifest(
     """JSON that a person can read, too."""
     asked = asdict(options)
     account = {
-        "program": portals[0].program,
+        "program": PROGRAM,
         "made": day,
         "command": command,
         "format": asked.pop("to"),

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import file_digest, sha256
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 import orjson
@@ -145,8 +145,6 @@ class Output:
 
     def _draft(self, name: str) -> Path:
         assert self.drafts is not None
-        if not name or ".." in PurePosixPath(name).parts or name.startswith("/"):
-            raise ValueError(f"{name!r} would not lie in the export")
         place = self.drafts / name
         place.parent.mkdir(parents=True, exist_ok=True)
         return place
@@ -169,9 +167,7 @@ class Output:
 
 
 def _files_in(folder: Path) -> Iterator[str]:
-    for top, _, names in os.walk(folder):
-        for name in names:
-            yield (Path(top) / name).relative_to(folder).as_posix()
+    return (path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
 
 
 def _check_replaceable(folder: Path, format: str) -> None:

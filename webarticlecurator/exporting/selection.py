@@ -14,9 +14,9 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of
+from webarticlecurator.exporting.table import TableColumn, as_text, columns_of
 from webarticlecurator.patterns import Pattern, PatternError
-from webarticlecurator.text import squeeze, without_accents
+from webarticlecurator.text import squeeze
 
 LEDGER = "ledger"
 """The name under which conditions find the ledger."""
@@ -86,11 +86,10 @@ class Selection:
         ):
             names = self._all(query) if values else ()
             yield from (_unknown(option, value, names) for value in values if value not in names)
-        if options.language:
-            languages = sorted(self._all(f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL"))
-            for value in options.language:
-                if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
-                    yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:_MOST_LANGUAGES])}"
+        languages = sorted(self._all(f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL")) if options.language else []
+        for value in options.language:
+            if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
+                yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:_MOST_LANGUAGES])}"
         for option, field, values in self._named():
             written = self._all(_VALUES.format(field)) if values else ()
             known = set(map(folded, written))
@@ -132,11 +131,9 @@ def _marks(values: Sequence[str]) -> str:
 
 
 def _unknown(option: str, value: str, names: Iterable[str]) -> str:
-    """With those that have a word that begins with it, be it without accents; then those that are written alike."""
-    written, known = folded(value), {folded(name): name for name in names}
-    begin = f" {without_accents(written)}"
-    longer = sorted((text for text in known if written and begin in f" {without_accents(text)}"), key=lambda text: (len(text), text))
-    near = list(dict.fromkeys([*longer, *difflib.get_close_matches(written, list(known), n=_NEAR)]))[:_NEAR]
+    """With those that are written alike."""
+    known = {folded(name): name for name in names}
+    near = difflib.get_close_matches(folded(value), list(known), n=_NEAR)
     meant = f"; near to it: {', '.join(repr(known[text]) for text in near)}" if near else ""
     return f"{option} {value}: {_NO_ARTICLE}{meant}"
 
@@ -170,11 +167,7 @@ def condition(written: str) -> Condition:
             f"--where {written!r} is no condition; write FIELD=VALUE, FIELD!=VALUE, FIELD~REGEX, FIELD>=NUMBER, or FIELD= (empty)."
         )
     name, sign, value = parts.groups()
-    if sign in ("=", "!=") and value.startswith(("=", "<", ">", "~")):
-        raise UsageError(f"--where {written!r}: there is no sign {sign}{value[0]}; there are =, !=, ~, !~, >=, <=, >, <.")
     column = field_named(name)
-    if column.holds is ColumnType.YES_NO:
-        value = {"yes": "true", "no": "false"}.get(folded(value), value)
     test = _ordered(_ORDERS[sign], value.strip(), written) if sign in _ORDERS else _equal(sign[-1], value.strip(), written)
     return f"--where {written}", column, (lambda texts: not test(texts)) if sign.startswith("!") else test
 

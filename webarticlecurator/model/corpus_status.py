@@ -67,6 +67,17 @@ class Completeness:
         return ", ".join([*([f"{self.open:,} open"] if self.open else []), *ended])
 
     @property
+    def state(self) -> str:
+        """How far it is walked, as people are told."""
+        if not self.counts:
+            return "removed" if self.removed else "not needed"
+        if not self.intervals:
+            return "not walked yet"
+        if not self.is_proved:
+            return self.left
+        return "proved" if not self.only_read else f"proved, {self.only_read:,} only read" if self.proved else "read"
+
+    @property
     def told_column(self) -> str:
         """The column as people are told of it."""
         return f"{self.column} (no longer in the portal file)" if self.removed else self.column

@@ -34,7 +34,6 @@ from webarticlecurator.numbers import calendar
 from webarticlecurator.text import squeeze
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
-from webarticlecurator.word_lists import read_word_lists
 
 _HEAD = re.compile(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
 
@@ -295,20 +294,12 @@ def in_order(problems: Iterable[Problem], portal: str) -> list[dict[str, Any]]:
 
 _MOST_SECTIONS = 10_000
 """Names of sections that authors are compared with."""
-_NEARLY_ALL = 0.8
-_ON_ALL = 0.95
+_NEARLY_ALL = 0.9
 _ENOUGH = 20
 """With fewer articles nothing is said of shares."""
-_ENOUGH_FOR_SECTIONS = 200
 _LONG_NAME = 60
 _MANY_WORDS = 7
 _HOLDS_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
-_UNDERSCORE = re.compile(r"[^\W_]_[^\W_]")
-
-_OF_BYLINES = read_word_lists(str(Path(__file__).parents[1] / "extraction" / "metadata" / "authors.py"), "byline_words.txt")
-"""The words of the reader of authors, without the reader."""
-_AGENCIES = frozenset(_OF_BYLINES["agencies"])
-_DESKS = frozenset((*_OF_BYLINES["newsrooms"], *_OF_BYLINES["desks"], *_OF_BYLINES["agency words"]))
 # fmt: off
 _LOGINS = frozenset((
     "admin", "administrator", "anonymous", "default", "editor", "guest", "n/a", "none", "null", "root", "test", "undefined", "unknown",
@@ -319,7 +310,6 @@ _LOGINS = frozenset((
 
 def mark_suspicious(db: Database, portal: Portal) -> None:
     """Note in the table `names` of each one why it may be none."""
-    (articles,) = db.execute("SELECT count(*) FROM documents").fetchone()
     having = dict(db.execute("SELECT field, sum(articles) FROM filled GROUP BY field"))
     sections = db.execute(f"SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT {_MOST_SECTIONS}")
     own = frozenset(squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name)
@@ -327,29 +317,19 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
 
     def doubts(field: str, name: str, number: int) -> Iterator[str]:
         """Why a name that so many articles have may be none."""
-        folded, is_author, is_keyword, with_any = squeeze(name.casefold()), field == "author", field == "keywords", having[field]
+        folded, is_author, with_any = squeeze(name.casefold()), field == "author", having[field]
         if is_author and folded in names_of_sections:
             yield "a section has this name, too"
-        if field == "articleSection" and number == 1 and with_any >= _ENOUGH_FOR_SECTIONS:
-            yield "only one article stands in it"
         if folded in own:
             yield "it is the portal's own name"
-        if len(name) > 2 * _LONG_NAME if is_keyword else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
-            yield f"it is too long for a {'keyword' if is_keyword else 'section' if field == 'articleSection' else 'name'}"
-        # Two words joined as nobody joins those of a name; in a script without capitals that may be how names are written.
-        is_joined = _UNDERSCORE.search(name) and name.lower() != name.upper() and name.casefold() not in _AGENCIES | _DESKS
+        if len(name) > 2 * _LONG_NAME if field == "keywords" else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
+            yield "it is too long for one"
         if field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name):
             yield "it holds an address"
-        elif is_author and (folded in _LOGINS or (folded not in own and is_joined)):
+        elif is_author and folded in _LOGINS:
             yield "it is a login or a placeholder"
-        if number < _ENOUGH:
-            return
-        if is_author and number > _NEARLY_ALL * with_any:
-            yield f"{number:,} of the {amount(with_any, 'article')} with an author have this one"
-        if field == "articleSection" and number > _ON_ALL * articles:
-            yield f"{number:,} of {amount(articles, 'article')} stand in it: it divides nothing"
-        if is_keyword and number > _ON_ALL * with_any:
-            yield f"{number:,} of the {amount(with_any, 'article')} with keywords have it: it tells nothing of them"
+        if number > max(_ENOUGH, _NEARLY_ALL * with_any):
+            yield f"{number:,} of the {amount(with_any, 'article')} with one have this: it tells nothing of them"
 
     def why_suspicious(field: str, name: str, number: int) -> str | None:
         reasons = list(doubts(field, name, number))

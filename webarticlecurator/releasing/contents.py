@@ -1,19 +1,28 @@
-"""What a release holds, by its level, what it says of itself, and its fingerprint."""
+"""What a release holds, by its level, and what it says of itself; whether it is what was made: its files by the bag's checksums, its list
+by the fingerprint, each document by the list; and what became of its articles in another release.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from functools import reduce
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator
+from filecmp import cmpfiles
+from hashlib import file_digest, sha256
+from heapq import merge
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from struct import Struct
 from typing import Annotated, Any, Literal, get_args
+from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
+from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.tei.document import part_digest
 
 Level = Literal["ids", "metadata", "texts", "full"]
 """Each holds all that those before it hold."""
@@ -62,6 +71,7 @@ class Release(msgspec.Struct, frozen=True):
     """The day: the only date that is not that of an article, a page, or a document's making."""
     level: Level
     fingerprint: str
+    """`sha256:` and the digest of articles.jsonl."""
     articles: int
     portals: tuple[ReleasedPortal, ...]
     creators: tuple[str, ...]
@@ -99,7 +109,7 @@ def check_folder(folder: Path) -> None:
 
 
 def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
-    """The lines of its list, each without its end. Raises CorpusError for the first that is none, and where they are not in order."""
+    """The lines of its list. Raises CorpusError for the first that is none, and where they are not in order."""
     place, before = folder / PAYLOAD / ARTICLES, ""
     try:
         with place.open("rb") as lines:
@@ -108,32 +118,131 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
                 if article.id <= before or not line.endswith(b"\n"):
                     raise ValueError(f"{article.id} is not in the order of ids, or its line has no end")
                 before = article.id
-                yield line[:-1], article
+                yield line, article
     except (OSError, ValueError, RecursionError) as error:
         raise CorpusError(f"{place} cannot be read after {before or 'its beginning'}: {error}") from None
 
 
-class MerkleTree:
-    """The fingerprint of lines of articles.jsonl, as RFC 6962 makes it. It holds only the roots of its complete subtrees."""
+# --- is it what was made? ---
 
-    def __init__(self) -> None:
-        self.leaves = 0
-        self._roots: list[bytes] = []
-        """Of ever smaller subtrees, one for each binary digit of the number of leaves that is 1."""
-
-    def add(self, leaf: bytes) -> None:
-        digest, number = sha256(b"\x00" + leaf).digest(), self.leaves
-        while number & 1:
-            digest, number = _joined(self._roots.pop(), digest), number >> 1
-        self._roots.append(digest)
-        self.leaves += 1
-
-    @property
-    def root(self) -> str:
-        """`sha256:` and 64 hexadecimal digits."""
-        roots = self._roots[::-1] or [sha256().digest()]
-        return f"sha256:{reduce(lambda right, left: _joined(left, right), roots).hex()}"
+_TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
+_TAG_MANIFEST = "tagmanifest-sha256.txt"
+_LARGEST_MANIFEST = 128 << 20
+"""Bytes: of a million files."""
+_SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
+"""How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
+_OF_RULES = ("portal.yaml", "header.xml")
+_LARGEST_DIRECTORY = 1024 * MOST
+_MOST_PACKED = 1100
+"""Times that a file may become larger when it is unpacked; deflate does no more."""
 
 
-def _joined(left: bytes, right: bytes) -> bytes:
-    return sha256(b"\x01" + left + right).digest()
+def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
+    check_folder(folder)
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    payload = {name for name in there if name.startswith(f"{PAYLOAD}/")}
+    # By the checksums of the bag. Nothing is opened because a list names it, but what lies in the folder.
+    for manifest, belonging in ((_TAG_MANIFEST, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}), ("manifest-sha256.txt", payload)):
+        if manifest not in there or (folder / manifest).stat().st_size > _LARGEST_MANIFEST:
+            yield f"{manifest} is {'far too large' if manifest in there else 'missing'}: it was not read"
+            continue
+        lines = (folder / manifest).read_bytes().decode("utf-8", "replace").split("\n")[:-1]
+        listed = {name.removeprefix(" "): digest for digest, _, name in (line.partition(" ") for line in lines)}
+        for name in sorted(listed.keys() | belonging):
+            show("checksums", 0, 0)
+            if name not in belonging & there:
+                yield f"{name} is missing; {manifest} lists it"
+            elif name not in listed:
+                yield f"{name} was added; {manifest} does not list it"
+            else:
+                with (folder / name).open("rb") as file:
+                    if file_digest(file, "sha256").hexdigest() != listed[name]:
+                        yield f"{name}, or its checksum in {manifest}, was changed"
+    try:
+        yield from _article_findings(folder, show)
+    except CorpusError as error:
+        yield str(error)
+
+
+def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """What two rows that are sorted by their names have under each name; None where one has nothing."""
+    both: Iterator[tuple[str, int, Any]] = merge(
+        ((name, 0, value) for name, value in left), ((name, 1, value) for name, value in right), key=itemgetter(0, 1)
+    )
+    for name, group in groupby(both, key=itemgetter(0)):
+        values = {side: value for _, side, value in group}
+        yield name, values.get(0), values.get(1)
+
+
+def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+    release = account_of(folder)
+    digest_of_list, number, unreadable = sha256(), 0, list[str]()
+
+    def listed() -> Iterator[tuple[str, str]]:
+        nonlocal number
+        for number, (line, article) in enumerate(released_articles(folder), start=1):
+            digest_of_list.update(line)
+            show("documents", release.articles, number)
+            yield article.id, article.document
+
+    def documents() -> Iterator[tuple[str, str]]:
+        before = ""
+        for shard in sorted((folder / PAYLOAD / "tei").glob("*.zip")):
+            for name, digest in _documents(shard, unreadable):
+                yield name, digest if name > before else "it is there twice, or not in the order of ids"
+                before = name
+
+    has_documents = holds(release.level, "texts")
+    for name, digest, own in side_by_side(listed(), documents() if has_documents else ()):
+        if digest is None:
+            yield f"{name}: there is a document of it in data/tei, and articles.jsonl does not list it"
+        elif own is None and has_documents:
+            yield f"{name}: its document is missing in data/tei"
+        elif own is not None and own != digest:
+            yield f"{name}: its document was changed ({own if ' ' in own else 'its digest is another'})"
+    yield from unreadable
+    if (fingerprint := f"sha256:{digest_of_list.hexdigest()}") != release.fingerprint or number != release.articles:
+        yield f"articles.jsonl, or the fingerprint in release.json, was changed: the list of {number:,} articles gives {fingerprint}"
+
+
+def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
+    """The id and the digest of each document of a zip, which anybody may have written; no digest of what cannot be read."""
+    try:
+        with shard.open("rb") as file:
+            file.seek(-_SHARD_END.size, os.SEEK_END)
+            larger, signature, number, directory = _SHARD_END.unpack(file.read())
+        if larger == _ZIP64 or signature != b"PK\5\6" or number > MOST or directory > _LARGEST_DIRECTORY:
+            raise BadZipFile("it is not as curator writes it")
+        with ZipFile(shard) as file:
+            members = file.infolist()
+            if sum(member.file_size for member in members) > _MOST_PACKED * shard.stat().st_size:
+                raise BadZipFile("it holds more than its bytes can hold")
+            for member in members:
+                try:
+                    yield id_of(member.filename), part_digest(file.read(member)) if member.file_size <= LARGEST else "it is too large"
+                except SPOILED:
+                    yield id_of(member.filename), "it cannot be unpacked"
+    except (OSError, *SPOILED) as error:
+        unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
+
+
+def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
+    """The id of each article that is new, gone or changed, in their order, and by what it was changed: its page (other captures), the
+    rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError.
+    """
+    old_account, new_account = map(account_of, (before, after))
+    old_rules, new_rules = (folder / PAYLOAD / "portals" for folder in (before, after))
+    names = [portal.name for portal in new_account.portals]
+    ruled_anew = {name for name in names if any(cmpfiles(old_rules / name, new_rules / name, _OF_RULES, shallow=False)[1:])}
+    old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
+    for name, old, new in side_by_side(old_articles, new_articles):
+        if old is None or new is None:
+            yield {"id": name, "change": "new" if old is None else "gone", "by": []}
+        elif old.document != new.document:
+            signs = {
+                "page": old.records != new.records,
+                "rules": name.rpartition("-")[0] in ruled_anew,
+                "program": old_account.program != new_account.program,
+            }
+            yield {"id": name, "change": "changed", "by": [sign for sign, is_so in signs.items() if is_so] or ["listing"]}

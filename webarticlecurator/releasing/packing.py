@@ -33,10 +33,10 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.exporting.formats.teicorpus import END, CorpusHeader, include
+from webarticlecurator.exporting.formats.documents import END, CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
-from webarticlecurator.exporting.manifest import PortalInfo
-from webarticlecurator.releasing.contents import ARTICLES, MerkleTree, Release, ReleasedArticle, holds, library
+from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
+from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, holds, library
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
@@ -53,23 +53,21 @@ _NAMED_POSTS = "SELECT count(*) FROM posts WHERE author IS NOT NULL"
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
-def pack_articles(
-    folder: Path, portals: Sequence[PortalInfo], built: Sequence[BuiltArticles], *, texts: bool, show: Callable[[int], None]
-) -> tuple[MerkleTree, CorpusHeader]:
-    """Write the list, and with `texts` the documents; gives the tree of the lines, and what was seen of the documents."""
-    tree, header = MerkleTree(), CorpusHeader()
+def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, show: Callable[[int], None]) -> tuple[str, CorpusHeader]:
+    """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of the documents."""
+    digest, header = sha256(), CorpusHeader()
     shards, shard = ((folder / "tei" / f"{number:05}.zip") for number in count(1)), None
-    by_id = (zip(repeat(portal), articles.read(order="a.id"), strict=False) for portal, articles in zip(portals, built, strict=True))
+    by_id = (zip(repeat(portal), portal.built.read(order="a.id"), strict=False) for portal in portals)
     with (folder / ARTICLES).open("wb") as lines, TemporaryFile() as includes, ExitStack() as stack:
-        stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus))) for portal in portals}
+        stores = {portal.name: stack.enter_context(closing(DocumentStore(portal.corpus.folder))) for portal in portals}
         stack.callback(lambda: shard and shard.close())
         for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
             if (document := stores[portal.name].read(article.path)) is None:
                 raise CorpusError(f"{stores[portal.name].named(article.path)} is gone: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
-            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records))
-            tree.add(line)
-            lines.write(line + b"\n")
+            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records)) + b"\n"
+            digest.update(line)
+            lines.write(line)
             header.add(portal.name, article, document)
             if texts and (shard is None or len(shard.filelist) == MOST or shard.start_dir > _LARGEST_SHARD):
                 if shard is not None:
@@ -79,7 +77,7 @@ def pack_articles(
             if shard is not None:
                 shard.writestr(zip_member(article.path.removeprefix("tei/")), document)
                 includes.write(include(article.path))
-            show(tree.leaves)
+            show(header.measures["texts"])
         if texts:
             schema = folder / SCHEMA
             schema.parent.mkdir()
@@ -89,7 +87,7 @@ def pack_articles(
                 includes.seek(0)
                 shutil.copyfileobj(includes, corpus)
                 corpus.write(END)
-    return tree, header
+    return f"sha256:{digest.hexdigest()}", header
 
 
 def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequence[BuiltArticles]) -> None:
@@ -127,14 +125,14 @@ def write_bag(folder: Path, release: Release) -> None:
 _PIECE = 1 << 20
 
 
-def write_wacz(place: Path, portal: PortalInfo, built: BuiltArticles, *, day: str, key: Path | None, show: Callable[[str], None]) -> None:
+def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | None, show: Callable[[str], None]) -> None:
     """`show` is told what is stored. Raises UsageError where the key is none."""
     cdxj, stored = library("cdxj_indexer.main"), list[dict[str, Any]]()
     place.parent.mkdir(exist_ok=True)
     with ZipFile(place, "w") as wacz, closing(connect("")) as db, TemporaryFile() as index, TemporaryFile() as pages:
         db.executescript("CREATE TABLE lines (line TEXT); BEGIN")  # in a temporary file, which sorts them
         keep = SimpleNamespace(write=lambda line: db.execute("INSERT INTO lines VALUES (?)", (line,)) if '"url": "http' in line else None)
-        for path in warc_files(portal.corpus / "warc"):
+        for path in warc_files(portal.corpus.warc):
             name = path.name.removesuffix(OPEN)
             show(name)
             with open_file(path) as warc:
@@ -146,7 +144,7 @@ def write_wacz(place: Path, portal: PortalInfo, built: BuiltArticles, *, day: st
             packed.write(line)
         packed.flush()
         pages.write(b'{"format":"json-pages-1.0","id":"pages","title":"Articles"}\n')
-        for article in built.read(order="a.id"):
+        for article in portal.built.read(order="a.id"):
             capture = article.record["captures"][0]
             page = {"id": article.id, "url": capture["url"], "ts": capture["date"], "title": article.headline or capture["url"]}
             pages.write(orjson.dumps(page) + b"\n")
@@ -154,10 +152,10 @@ def write_wacz(place: Path, portal: PortalInfo, built: BuiltArticles, *, day: st
         for name, file in (("indexes/index.cdx.gz", index), ("pages/pages.jsonl", pages), ("indexes/index.idx", heads)):
             stored.append(_put(wacz, name, file, show))
         created = f"{day}T00:00:00Z"
-        about = {"profile": "data-package", "wacz_version": "1.1.1", "title": portal.title, "created": created, "software": portal.program}
+        about = {"profile": "data-package", "wacz_version": "1.1.1", "title": portal.file.title, "created": created, "software": PROGRAM}
         package = orjson.dumps({**about, "resources": stored}, option=orjson.OPT_INDENT_2)
         digest = f"sha256:{sha256(package).hexdigest()}"
-        signed = {"signedData": _signed(digest, key, created, portal.program)} if key is not None else {}
+        signed = {"signedData": _signed(digest, key, created)} if key is not None else {}
         package_digest = orjson.dumps({"path": "datapackage.json", "hash": digest, **signed})
         wacz.writestr(zip_member("datapackage.json", ZIP_STORED), package)
         wacz.writestr(zip_member("datapackage-digest.json", ZIP_STORED), package_digest)
@@ -176,7 +174,7 @@ def _put(wacz: ZipFile, name: str, file: BinaryIO, show: Callable[[str], None]) 
     return {"name": name.rpartition("/")[2].lower(), "path": name, "hash": f"sha256:{digest.hexdigest()}", "bytes": member.file_size}
 
 
-def _signed(digest: str, key: Path, created: str, software: str) -> dict[str, str]:
+def _signed(digest: str, key: Path, created: str) -> dict[str, str]:
     """As the specification wants it of keys that no authority vouches for. Raises UsageError."""
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -192,4 +190,4 @@ def _signed(digest: str, key: Path, created: str, software: str) -> dict[str, st
     numbers = decode_dss_signature(private.sign(digest.encode(), ec.ECDSA(hashes.SHA256(), deterministic_signing=True)))
     public = private.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     packed = {"signature": b"".join(number.to_bytes(48) for number in numbers), "publicKey": public}
-    return {"hash": digest, "created": created, "software": software} | {name: b64encode(value).decode() for name, value in packed.items()}
+    return {"hash": digest, "created": created, "software": PROGRAM} | {name: b64encode(value).decode() for name, value in packed.items()}

@@ -92,26 +92,6 @@ def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Seque
     return _drawing(ident, top + _BOTTOM, content)
 
 
-def growth(ident: str, periods: Sequence[object], series: Sequence[ChartSeries], unit: str) -> Markup:
-    """Stacked areas of what had come together by the end of each period; they begin with nothing."""
-    height, names = 220, [str(period) for period in periods]
-    grown = [list(accumulate(row.values, initial=0)) for row in series]
-    sums = [list(accumulate(values, initial=0)) for values in zip(*grown, strict=True)]
-    ticks = _ticks(sums[-1][-1] if sums else 0)
-    step, scale, bottom = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names)), height / ticks[-1], _TOP + height
-    content = list(_axis(ticks, unit, _TOP, height))
-    for number, row in enumerate(series):
-        if any(row.values):
-            above = [(_LEFT + place * step, bottom - column[number + 1] * scale) for place, column in enumerate(sums)]
-            below = [(_LEFT + place * step, bottom - column[number] * scale) for place, column in enumerate(sums)]
-            points = "L".join(f"{x:.5g} {y:.5g}" for x, y in [*above, *reversed(below)])
-            content.append(_path(f"M{points}z", f"{row.tone} filled"))
-    for place, label in thinned(names, 16):
-        x = _LEFT + (place + 1) * step
-        content += [_path(f"M{x:.5g} {bottom}v4", "base"), _text(label, round(x - step / 2, 1), bottom + 16, "middle")]
-    return _drawing(ident, bottom + _BOTTOM, content)
-
-
 def small_columns(values: Sequence[float]) -> Markup:
     """A small drawing without words, for a panel that tells its numbers beside it."""
     width, height = 220, 62

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date
+from itertools import accumulate
 from typing import Any
 
 from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
-from webarticlecurator.model.corpus_status import Completeness, StatusReport, added_up
+from webarticlecurator.model.corpus_status import StatusReport, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, growth, small_columns, thinned, toned
+from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
 
 Row = Any
@@ -37,14 +38,14 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         all_of=lambda name: capped.get(name, len(numbers[name])),
         status=next(iter(numbers["status"]), None),
         walks=walks,
-        columns_walked=[(column, _walked(column)) for column in added_up(walks.status.completeness)],
+        columns_walked=[(column, column.state) for column in added_up(walks.status.completeness)],
         answers=list(_answers(numbers, walks)),
         days=_days(numbers),
         kinds=[kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]],
         reasons=_reasons(outcomes),
         words=_words(numbers["coverage"]),
         access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
-        requests=_requests(numbers["requests"]) if numbers["requests"] else None,
+        hosts=_hosts(numbers["requests"]),
     )
     return made.encode("utf-8", "replace")
 
@@ -113,7 +114,8 @@ def stacked_by(rows: Iterable[Row], by: str, by_year: Iterable[Row], years: Sequ
 
 
 def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries]:
-    """Each article stands in one section, so that they may be stacked; all smaller ones are one, which says how many they are."""
+    """What had come together by the end of each year. Each article stands in one section, so that they may be stacked; all smaller ones are
+    one, which says how many they are."""
     of_year = grouped(numbers["sections-by-year"], "name")
     series = [ChartSeries("no section" if name is None else name, along(years, rows), "") for name, rows in of_year.items()]
     series.sort(key=lambda row: -sum(row.values))
@@ -121,7 +123,8 @@ def stacked_sections(numbers: Numbers, years: Sequence[int]) -> list[ChartSeries
     kept = [row._replace(tone=f"t{place}") for place, row in enumerate(series[: TONES if every <= TONES else TONES - 1])]
     whole = along(years, numbers["articles-by-year"])
     rest = [max(0, all_of_it - sum(row.values[place] for row in kept)) for place, all_of_it in enumerate(whole)]
-    return [*kept, ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else kept
+    kept += [ChartSeries(f"{every - len(kept):,} others", rest, "other")] if every > len(kept) else []
+    return [row._replace(values=list(accumulate(row.values))) for row in kept]
 
 
 _HELPERS: dict[str, Any] = {
@@ -137,7 +140,7 @@ _HELPERS: dict[str, Any] = {
     "series": ChartSeries,
     "untitled": lambda urls: [("", url) for url in urls],
 }
-_CHARTS, _ROWS = (calendar, columns, growth, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
+_CHARTS, _ROWS = (calendar, columns, small_columns), (along, elsewhere, grouped, shares, shown_years, year_span, zeros_between)
 _HELPERS |= {helper.__name__: helper for helper in (*_CHARTS, *_ROWS, stacked_by, stacked_sections)}
 """What the templates of reports ask for: functions by their own names, and what is said in a line."""
 
@@ -162,17 +165,6 @@ class _Walks:
             if proof.column not in self.removed:
                 self.grounds[proof.ground] += 0 if proof.only_read else proof.intervals
                 self.by_word += proof.intervals if proof.by_word else 0
-
-
-def _walked(column: Completeness) -> str:
-    """How far a column is walked."""
-    if not column.counts:
-        return "not counted" if column.removed else "not needed: another way is proved"
-    if not column.intervals:
-        return "not walked yet"
-    if column.is_proved:
-        return "only read" if column.only_read else "proved"
-    return column.left
 
 
 _STATES = {
@@ -257,25 +249,12 @@ def _words(coverage: Iterable[Row]) -> dict[str, Any]:
     }
 
 
-def _requests(requests: Sequence[Row]) -> dict[str, Any]:
-    """By host, the busiest first; by day, or by month where there are too many days for a chart."""
-    days = sorted({row.day for row in requests})
-    first, last = date.fromisoformat(days[0]), date.fromisoformat(days[-1])
-    every = ((first + timedelta(days=number)).isoformat() for number in range(min((last - first).days + 1, 20_000)))
-    length = 10 if (last - first).days < 370 else 7
-    answered, failed, hosts = Counter[str](), Counter[str](), Counter[str]()
+def _hosts(requests: Iterable[Row]) -> list[tuple[str, int]]:
+    """Each with its requests, the busiest first."""
+    hosts = Counter[str]()
     for row in requests:
-        answered[row.day[:length]] += row.requests - row.failed
-        failed[row.day[:length]] += row.failed
         hosts[row.host] += row.requests
-    periods = sorted({day[:length] for day in (*every, *days)})
-    return {
-        "what": "day" if length == 10 else "month",
-        "periods": periods,
-        "answered": [answered[period] for period in periods],
-        "failed": [failed[period] for period in periods],
-        "hosts": hosts.most_common(),
-    }
+    return hosts.most_common()
 
 
 HeadAnswer = tuple[str, str, str, bool | None]
@@ -299,16 +278,8 @@ def _answers(numbers: Numbers, walks: _Walks) -> Iterator[HeadAnswer]:
         suspects = sum(row.suspects for row in numbers["name-counts"])
         right = " No name looks wrong." if filled.get("author") else ""
         said += f". {amount(suspects, 'name looks', 'names look')} wrong." if suspects else f".{right}"
-        too_long = [row for row in numbers["fields"] if row.too_long]
-        said += "".join(f" {amount(row.longer, row.field)} may hold more than that." for row in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects and not too_long)
-    others = [row for row in numbers["languages"] if row.disagree]
-    differing = sum(row.articles for row in others)
-    if 10 * differing > totals.articles:
-        most = max(others, key=lambda row: row.articles)
-        said = f"The words of {amount(differing, 'article')} are in another language than is declared: most often"
-        yield "Language", "languages", f"{said} `{str(most.identified)[:30]}`, not `{str(most.language)[:30]}`.", False
+        yield "Metadata", "metadata", said, bool(dated and filled.get("author") and not suspects)
     for row in (row for row in numbers["duplicates"] if row.kind == "near"):
         repeat = f"{amount(row.surplus, 'article')} ({percent(row.surplus, totals.articles)}) nearly"
         yield "Duplicates", "duplicates", f"{repeat} {'repeats' if row.surplus == 1 else 'repeat'} another.", None

@@ -1,4 +1,4 @@
-"""The formats that a corpus can be exported to: a module each, which says itself what it is; imported only when it is asked for."""
+"""The formats that a corpus can be exported to, each declared where it is written; the modules are imported when one is asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from pkgutil import iter_modules
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import did_you_mean
@@ -18,13 +17,12 @@ Write = Callable[[Exporter, Output], None]
 
 @dataclass(slots=True)
 class Format:
-    """What is to be said of a format, to be written as a decorator of `write`, which goes through all articles and writes them."""
+    """What is to be said of a format, to be written as a decorator of what goes through all articles and writes them."""
 
+    name: str
     summary: str
     suffix: str
     """Of its main file, with the dot."""
-    rank: int = 5
-    """Help tells the lowest first, and of those that have the same one by name."""
     folder: bool = False
     """It is always several files, in a folder of its own."""
     per_article: bool = False
@@ -32,7 +30,7 @@ class Format:
     binary: bool = False
     """Nobody can read it on a terminal."""
     library: str | None = None
-    """What it needs that only an extra of the package brings, which is called as the format is; imported by `write` alone."""
+    """What it needs that only an extra of the package brings, which is called as the format is; imported by its writer alone."""
     analysed: bool = False
     """Its rows show what `analysis` found."""
     options: tuple[str, ...] = ()
@@ -42,27 +40,34 @@ class Format:
     write: Write = field(init=False)
 
     def __call__(self, write: Write) -> Write:
-        self.write, _READ[write.__module__] = write, self
+        self.write, _DECLARED[self.name] = write, self
         return write
 
 
-FORMATS = tuple(module.name for module in iter_modules(__path__))
-"""Their names."""
-_READ: dict[str, Format] = {}
+_MODULES = {
+    "texts": ("text", "markdown", "txm"),
+    "tokens": ("vertical", "cwb", "conllu"),
+    "tables": ("jsonl", "csv", "parquet", "sqlite"),
+    "documents": ("teicorpus", "rdf"),
+    "cdxj": ("cdxj",),
+}
+FORMATS = {name: module for module, names in _MODULES.items() for name in names}
+"""Name -> the module that declares it; in the order in which help tells them."""
+_DECLARED: dict[str, Format] = {}
 """Of the modules that were imported."""
 
 
 def offered() -> dict[str, Format]:
-    """All of them, in the order in which help tells them."""
-    return dict(sorted(((name, format_of(name)) for name in FORMATS), key=lambda named: named[1].rank))
+    """All of them by name."""
+    return {name: format_of(name) for name in FORMATS}
 
 
 def format_of(name: str) -> Format:
     """The one with that name. Raises UsageError."""
     if name not in FORMATS:
-        names = list(offered())
-        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, names)}There are: {', '.join(names)}.")
-    return _READ[import_module(f"{__name__}.{name}").__name__]
+        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, FORMATS)}There are: {', '.join(FORMATS)}.")
+    import_module(f"{__name__}.{FORMATS[name]}")
+    return _DECLARED[name]
 
 
 def writer_of(name: str) -> Write:

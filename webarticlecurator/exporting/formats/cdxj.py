@@ -18,17 +18,17 @@ _TOLD = 3
 
 
 @Format(
+    "cdxj",
     "where the captures lie in the WARC files, for replaying and searching",
     ".cdxj",
-    rank=7,
     library="cdxj_indexer",
     ignores=("fields", "headline", "with"),
 )
-def write(export: Exporter, output: Output) -> None:
+def write_cdxj(export: Exporter, output: Output) -> None:
     """A line for every capture of the articles, other versions too."""
     from cdxj_indexer.main import CDXJIndexer
 
-    folders = {portal.name: portal.corpus / "warc" for portal in export.portals}
+    folders = {portal.name: portal.corpus.warc for portal in export.portals}
     unread: list[str] = []
     with closing(connect("")) as db:  # in a temporary file, which sorts them, so that memory does not grow
         db.executescript("CREATE TABLE lines (line BLOB); BEGIN")

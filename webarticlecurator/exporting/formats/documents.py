@@ -1,4 +1,4 @@
-"""TEI corpus: the documents of a build under one header, in one file, or included by it from files of their own."""
+"""The documents of a build: under one TEI header, in its file or in files of their own; and their Schema.org data as RDF."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from html import unescape
 from importlib.resources import files
 from tempfile import TemporaryFile
 
+import orjson
 from jinja2 import Environment, StrictUndefined
 from msgspec import structs
 
@@ -22,7 +24,7 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
-from webarticlecurator.exporting.manifest import PortalInfo
+from webarticlecurator.exporting.manifest import ExportedPortal
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
 from webarticlecurator.tei import markup
@@ -42,12 +44,13 @@ _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
 @Format(
+    "teicorpus",
     "the TEI documents under one corpus header; where -o names a folder, each in its file",
     ".xml",
     per_article=True,
     ignores=("fields", "headline"),
 )
-def write(export: Exporter, output: Output) -> None:
+def write_teicorpus(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
     documents = ExportedDocuments(export.options.with_, export.portals)
     header, left_out = CorpusHeader(), Counter[Part]()
@@ -124,15 +127,15 @@ class CorpusHeader:
             first, last = self.days.get(portal, (day, day))
             self.days[portal] = (min(first, day), max(last, day))
 
-    def made(self, portals: Sequence[PortalInfo], *, schema: str, remarks: Sequence[str], includes: bool) -> bytes:
+    def made(self, portals: Sequence[ExportedPortal], *, schema: str, remarks: Sequence[str], includes: bool) -> bytes:
         """`corpus_header.xml`, filled in. `includes`: the documents lie in files of their own."""
         made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
         made.filters["text"] = escape
         made.globals |= {"attribute": attribute, "name": name, "uri": uri}
         used, characters = sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])), self.languages.total()
         header = made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
-            portals=portals,
-            titles=", ".join(portal.title or portal.name for portal in portals),
+            portals=[portal.told for portal in portals],
+            titles=", ".join(portal.file.title or portal.name for portal in portals),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
             languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
             measures=self.measures,
@@ -165,9 +168,9 @@ ShownDocument = tuple[bytes, int, int]
 class ExportedDocuments:
     """Reads them where the build has put them; what this export may not show as it is there is written again, from what the build kept."""
 
-    def __init__(self, parts: frozenset[Part], corpora: Sequence[PortalInfo]) -> None:
+    def __init__(self, parts: frozenset[Part], corpora: Sequence[ExportedPortal]) -> None:
         self._portals = {portal.name: portal for portal in corpora}
-        self._stores = {portal.name: DocumentStore(portal.corpus) for portal in corpora}
+        self._stores = {portal.name: DocumentStore(portal.corpus.folder) for portal in corpora}
         self._parts = parts
         self.missing: list[str] = []
         """The first of the articles whose documents are gone, or are not what the build wrote."""
@@ -192,8 +195,8 @@ class ExportedDocuments:
         shown, comments, posts = _without(whole, comments=Part.COMMENTS not in self._parts, posts=Part.POSTS not in self._parts)
         if shown is whole and not article.pseudonyms:
             return document, 0, 0
-        info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
-        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document))
+        portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
+        written = render(shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document))
         return None if validate(written) else (written, comments, posts)
 
     @property
@@ -264,3 +267,45 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
         if children or not inner:
             kept.append(structs.replace(block, children=children) if inner else block)
     return tuple(kept), number
+
+
+# --- RDF ---
+
+_JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
+
+
+@Format("rdf", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", ignores=("fields", "headline", "with"))
+def write_rdf(export: Exporter, output: Output) -> None:
+    """N-Triples, or Turtle where the name of the file says so."""
+    from webarticlecurator.exporting.statements import PREFIXES, Statements
+
+    documents = ExportedDocuments(frozenset(Part), export.portals)
+    is_turtle = output.path is not None and ".ttl" in output.path.suffixes
+    left_out = without_data = 0
+    if is_turtle:
+        output.main.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in PREFIXES.items()).encode())
+    for article in export.articles():
+        shown = documents.of(article)
+        if shown is None:
+            continue
+        written = _JSON_LD.search(shown[0])
+        if written is None:
+            without_data += 1
+            continue
+        data = orjson.loads(unescape(written[1].decode()))
+        statements = Statements(article.id, data, (*article.built.record["captures"], *article.built.versions))
+        left_out += statements.left_out
+        if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
+            output.main.write(statements.graph.serialize(format="turtle").partition("\n\n")[2].encode())
+        else:
+            lines = statements.graph.serialize(format="nt11").splitlines(keepends=True)
+            output.main.write("".join(sorted(lines)).encode())
+    documents.close()
+    output.notes += documents.notes
+    if without_data:
+        held = amount(without_data, "document holds", "documents hold")
+        output.notes.append(f"{held} no data in JSON-LD: their template leaves it out.")
+    if left_out:
+        are = "is no IRI and is" if left_out == 1 else "are no IRIs and are"
+        output.notes.append(f"{amount(left_out, 'address', 'addresses')} {are} left out.")
+    output.failed = documents.lost + without_data

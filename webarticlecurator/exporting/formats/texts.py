@@ -1,17 +1,75 @@
-"""Markdown (CommonMark, with the tables of GitHub): headings, lists, tables, quotes, links. No text of a page can become markup."""
+"""Running text: plain, as Markdown, or for TXM.
+
+In one file of plain text an empty line stands between two articles and nowhere else; a folder with a file an article and metadata.csv
+beside is what Voyant, AntConc and TXM (TXT + CSV) take. Markdown is CommonMark with the tables of GitHub, and no text of a page can become
+markup. TXM's import "XTZ + CSV" takes a folder with a flat XML file a text, and metadata.csv, whose first column names the files; it cuts
+words and sentences itself, refuses a `text` in a `text`, takes the names of columns for those of properties, and sorts by them as text.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
-from webarticlecurator.exporting.formats.text import write_texts
-from webarticlecurator.exporting.harmless import one_line, plain
+from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
+from webarticlecurator.tei.markup import element, escape, readable
+
+
+@Format("text", "running text, a paragraph a line; in a folder, a file an article", ".txt", per_article=True, options=("names",))
+def write_text(export: Exporter, output: Output) -> None:
+    """UTF-8, lines end in a line feed."""
+    write_texts(export, output, ".txt", text_of, between="\n")
+
+
+def text_of(article: ExportArticle) -> str:
+    """The lines of an article; none of them is empty."""
+    lines = plain("\n".join([passage.text for passage in article.passages])).replace("\t", " ").split("\n")
+    return "".join([f"{shown}\n" for line in lines if (shown := line.strip())])
+
+
+def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str], *, between: str) -> None:
+    """In one file, or in one each, beside metadata.csv, whose first column says, without the ending, which file a row is about.
+
+    Raises UsageError where an option speaks of metadata.csv, and there is none.
+    """
+    options = export.options
+    if not output.is_folder:
+        if options.fields or options.names:
+            given = "fields" if options.fields else "names"
+            raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/).")
+        before = ""
+        for article in export.articles():
+            if content := text_of(article):
+                output.main.write((before + content).encode())
+                before = between
+        return
+    unknown = frozenset() if options.analyse or options.dedup is not None else OF_ANALYSIS
+    fields = options.fields or tuple(name for name in COLUMNS if name not in unknown)
+    columns = columns_of([name for name in fields if name not in ("id", "text")] or ["headline"])
+    metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
+    rows = csv.writer(metadata)
+    rows.writerow(["id", *(column.name for column in columns)])
+    for article in export.articles():
+        day = (article.built.published or "undated")[:10]
+        stem = f"{day}_{article.id}" if options.names == "date" else article.id
+        output.add(f"{stem}{suffix}", text_of(article).encode())
+        cells = zip(columns, map(as_text, row_of(article, columns)), strict=True)
+        rows.writerow([stem, *(csv_cell(text) if column.holds in TEXTUAL else text for column, text in cells)])
+    metadata.close()
+
+
+# --- Markdown ---
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
 _LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
@@ -23,8 +81,8 @@ _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"}
 _BREAK = "\\\n"
 
 
-@Format("text with headings, lists, tables, links; in a folder, a file an article", ".md", rank=2, per_article=True, options=("names",))
-def write(export: Exporter, output: Output) -> None:
+@Format("markdown", "text with headings, lists, tables, links; in a folder, a file an article", ".md", per_article=True, options=("names",))
+def write_markdown(export: Exporter, output: Output) -> None:
     """One file, a rule between two articles; or a file an article."""
     write_texts(export, output, ".md", markdown_of, between="\n---\n\n")
 
@@ -161,3 +219,55 @@ _WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
     "post": _Blocks.post,
 }
 """What is not here is what is in it."""
+
+
+# --- TXM ---
+
+_TXM_USUAL = (
+    *("headline", "author", "datePublished", "year", "month", "articleSection", "keywords", "type"),
+    *("portal", "language", "words", "url"),
+)
+_TXM_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
+"""What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
+_NOT_IN_TXM_NAMES = re.compile(r"[^a-z0-9]")
+_TXM_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
+
+
+@Format("txm", "a folder for TXM's import XTZ + CSV", "", folder=True)
+def write_txm(export: Exporter, output: Output) -> None:
+    """One folder, to be given to TXM as it is."""
+    columns = columns_of(export.options.fields or _TXM_USUAL)
+    called = (unicodedata.normalize("NFKD", _TXM_NAMES.get(column.name, column.name)).lower() for column in columns)
+    names = [_NOT_IN_TXM_NAMES.sub("", name) or "field" for name in called]
+    metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
+    rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    rows.writerow(["id", *names, "textorder"])
+    for number, article in enumerate(export.articles(), start=1):
+        values = [" ".join(as_text(value).split()) for value in row_of(article, columns)]
+        attributes = dict(zip(names, values, strict=True))
+        for name, value in attributes.items():  # TXM sorts as text
+            padded = value.zfill(2) if name in ("month", "day") and value else value
+            attributes[name] = value[:10] if name == "date" else padded
+        # the order of export is that of dates; with noughts before it, it is that of its characters, too
+        rows.writerow([article.id, *map(csv_cell, attributes.values()), f"{number:09d}"])
+        body: list[str] = []
+        for _, together in groupby(article.passages, key=lambda passage: id(passage.post)):
+            passages = list(together)
+            if (post := passages[0].post) is not None:
+                of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
+                of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
+                body.append(f"<post{_attributes(of_post)}>\n")
+            for passage in passages:
+                content = escape(passage.text).replace("\n", "<lb/>\n")
+                rend = passage.kind if passage.kind in ("caption", "quote", "code") else None
+                body.append(element(_TXM_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
+            body += ["</post>\n"] if post is not None else []
+        text = f"<text{_attributes({'id': article.id, **attributes})}>\n<body>\n{''.join(body)}</body>\n</text>"
+        document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
+        output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
+    metadata.close()
+
+
+def _attributes(values: Mapping[str, str | None]) -> str:
+    written = ((name, escape(value).replace('"', "&quot;")) for name, value in values.items() if value)
+    return "".join(f' {name}="{value}"' for name, value in written)

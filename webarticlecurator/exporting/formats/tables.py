@@ -1,0 +1,277 @@
+"""Articles in rows: JSON Lines, CSV, Parquet, SQLite."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import orjson
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.databases import connect
+from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
+from webarticlecurator.exporting.export_options import Part, did_you_mean
+from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
+from webarticlecurator.exporting.harmless import csv_cell, plain
+from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.table import TEXTUAL, ColumnType, TableColumn, Value, as_text, columns_of, row_of
+from webarticlecurator.urls import is_http
+
+_KEYS = (
+    *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
+    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
+)
+"""Of an object. `url` is one of them and a metadata field; here it is the former."""
+_COMMENTS = b'"comments":'
+"""In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
+
+
+@Format("jsonl", "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",))
+def write_jsonl(export: Exporter, output: Output) -> None:
+    """Passes on the line that the build kept, wherever nothing in it changes."""
+    fields = export.options.fields
+    for name in fields:
+        if name not in _KEYS and name not in FIELDS:
+            meant = did_you_mean(name, (*_KEYS, *FIELDS))
+            keys = ", ".join(_KEYS)
+            raise UsageError(
+                f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` Schema.org's fields, such as author."
+            )
+    for article in export.articles():
+        hides_comments = Part.COMMENTS not in export.options.with_ and article.built.posts > 0 and _COMMENTS in article.built.line
+        if fields or hides_comments or article.change is not None or article.gone is not None:
+            record = {**article.record, "language": article.built.language}
+            if "comments" in record and Part.COMMENTS not in export.options.with_:
+                article.left_out[Part.COMMENTS] = len(record.pop("comments"))
+            if fields:  # only these of its keys, and fields of its metadata, which stay in there
+                metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
+                record = {name: record[name] for name in fields if name in record}
+                record |= {"metadata": metadata} if metadata and "metadata" not in record else {}
+            line = orjson.dumps(record)
+        else:
+            line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
+        output.main.write(line + b"\n")
+
+
+# --- CSV ---
+
+_EXCEL = 32_767
+"""Characters that a cell of it holds."""
+_NOTES = {
+    "formulas": "An apostrophe stands before {cells} that a spreadsheet would have taken for a formula.",
+    "parted": "In {lists} a semicolon inside a value became a comma.",
+    "long": f"Longer than the {_EXCEL:,} characters that Excel holds: {{cells}}; it cuts them when it opens the file.",
+}
+
+
+@Format("csv", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",))
+def write_csv(export: Exporter, output: Output) -> None:
+    """UTF-8, lines end in CRLF; lists are joined by `; `."""
+    counts: Counter[str] = Counter()
+    columns = columns_of(export.options.fields)
+    rows = csv.writer(codecs.getwriter("utf-8-sig" if export.options.bom else "utf-8")(output.main))
+    rows.writerow([column.name for column in columns])
+    for article in export.articles():
+        cells = []
+        for column, value in zip(columns, row_of(article, columns), strict=True):
+            text = as_text(value)
+            if column.holds in TEXTUAL:
+                cell = csv_cell(text)
+                counts["formulas"] += cell is not text
+                counts["long"] += len(cell) > _EXCEL
+                counts["parted"] += isinstance(value, tuple) and any(";" in item for item in value)
+                text = cell
+            cells.append(text)
+        rows.writerow(cells)
+    output.notes += [
+        sentence.format(cells=amount(counts[what], "cell"), lists=amount(counts[what], "list"))
+        for what, sentence in _NOTES.items()
+        if counts[what]
+    ]
+
+
+# --- Parquet ---
+
+_GROUP = 1_000
+"""Rows that are written together: what is held of a corpus is never more."""
+_LEVEL = 6
+
+
+@Format("parquet", "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True)
+def write_parquet(export: Exporter, output: Output) -> None:
+    """A row an article, in groups."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if output.path is not None and output.path.suffix in (".gz", ".zst"):
+        raise UsageError(f"Parquet is packed by itself, and nothing reads {output.path.name}: leave {output.path.suffix} away.")
+    columns = columns_of(export.options.fields)
+    types = {
+        ColumnType.TEXT: pa.string(),
+        ColumnType.TEXTS: pa.list_(pa.string()),
+        ColumnType.INTEGER: pa.int64(),
+        ColumnType.NUMBER: pa.float64(),
+        ColumnType.YES_NO: pa.bool_(),
+        ColumnType.INSTANT: pa.timestamp("us", tz="UTC"),
+    }
+    fields = [pa.field(column.name, types[column.holds], metadata={"description": column.description}) for column in columns]
+    about = {
+        "title": ", ".join(portal.file.title for portal in export.portals).encode("utf-8", "replace"),
+        "program": PROGRAM.encode(),
+        "portals": orjson.dumps([portal.told for portal in export.portals]),
+    }
+    schema = pa.schema(fields, metadata=about)
+    told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
+    with pq.ParquetWriter(
+        output.main, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=told_again, write_statistics=True
+    ) as writer:
+        articles = export.articles()
+        while rows := [row_of(article, columns) for article in islice(articles, _GROUP)]:
+            arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
+
+
+# --- SQLite ---
+
+_VERSION = 2
+"""`user_version`: changes when tables or columns change their meaning."""
+# A draft that nobody reads before it is finished needs no journal.
+_FAST = "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+_SQL = {ColumnType.INTEGER: "INTEGER", ColumnType.NUMBER: "REAL", ColumnType.YES_NO: "INTEGER"}
+"""All else is text; a list is one of JSON."""
+_INDEXED = ("url", "datePublished", "date_utc", "year", "language", "type", "duplicates", "near_duplicates")
+_SEARCHED = ("headline", "text")
+_POST = ("kind", "id", "number", "who", "when", "title", "reply_to", "url", "likes")
+_CAPTURE = ("url", "date", "file", "offset", "length", "record_id", "digest")
+_TABLES = """
+CREATE TABLE posts (
+    article INTEGER NOT NULL REFERENCES articles (number), position INTEGER NOT NULL, kind TEXT, id TEXT, post_number TEXT, who TEXT,
+    posted TEXT, title TEXT, reply_to TEXT, url TEXT, likes TEXT, text TEXT NOT NULL, PRIMARY KEY (article, position)
+);
+CREATE TABLE captures (
+    article INTEGER NOT NULL REFERENCES articles (number), position INTEGER NOT NULL, kind TEXT NOT NULL, url TEXT NOT NULL,
+    captured TEXT NOT NULL, warc_file TEXT NOT NULL, warc_offset INTEGER NOT NULL, warc_length INTEGER NOT NULL,
+    warc_record_id TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (article, position)
+);
+CREATE TABLE portals (
+    name TEXT PRIMARY KEY, title TEXT, home TEXT, publisher TEXT, licence TEXT, rights TEXT, rules TEXT
+) WITHOUT ROWID;
+"""
+_DESCRIPTIONS = {
+    "articles": "Every article of this export; what has several values is a list of JSON.",
+    "lists": "Every value of every list: the number of the article, the column, the position in the list, the value.",
+    "posts": "Entries of live blogs, posts of threads, comments: those that the export was asked to show.",
+    "captures": "Where in the web archive the pages of each article are (`page`), and those of its other versions (`version`).",
+    "portals": "The portals that the articles come from, with their rights.",
+}
+
+
+@Format("sqlite", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
+def write_sqlite(export: Exporter, output: Output) -> None:
+    """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
+    names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it
+    columns = columns_of(tuple(names))
+    also = {"id": " NOT NULL", "portal": " REFERENCES portals (name)"}
+    defined = (f'"{column.name}" {_SQL.get(column.holds, "TEXT")}{also.get(column.name, "")}' for column in columns)
+    articles = f"CREATE TABLE articles ({', '.join(['number INTEGER PRIMARY KEY', *defined])});"
+    row = f"INSERT INTO articles VALUES ({', '.join('?' * (len(columns) + 1))})"
+    with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
+        path = Path(folder) / "articles.sqlite"
+        with closing(connect(path)) as db:
+            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {articles} {_TABLES}")
+            for number, article in enumerate(export.articles(), start=1):
+                db.execute(row, (number, *map(_cell, row_of(article, columns))))
+                posts = ((number, *post) for post in _posts(article))
+                db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
+                kinds = [("page", page) for page in article.built.record["captures"]] + [("version", old) for old in article.built.versions]
+                for position, (kind, capture) in enumerate(kinds, start=1):
+                    place = map(_plain, map(capture.get, _CAPTURE))
+                    db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *place))
+            for told in (portal.told for portal in export.portals):
+                about = (*map(told.get, ("name", "title", "home", "publisher", "licence", "rights")), ", ".join(told["rules"]))
+                db.execute("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(map(_plain, about)))
+            db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
+        with path.open("rb") as file:
+            shutil.copyfileobj(file, output.main)
+    metadata = orjson.dumps(_datasette(output.stem, export.portals, columns), option=orjson.OPT_INDENT_2)
+    output.add(f"{output.stem}.metadata.json", metadata)
+
+
+def _at_the_end(columns: Sequence[TableColumn]) -> str:
+    """Indexes, the index of the text, which is not held twice (it looks into the table), and the view of all lists."""
+    names = [column.name for column in columns]
+    made = ["CREATE UNIQUE INDEX articles_id ON articles (id);", "CREATE INDEX posts_who ON posts (who);"]
+    made += [f'CREATE INDEX "articles_{name}" ON articles ("{name}");' for name in _INDEXED if name in names]
+    if searched := ", ".join(name for name in _SEARCHED if name in names):
+        made.append(
+            f'CREATE VIRTUAL TABLE articles_fts USING fts5({searched}, content="articles", content_rowid="number",'
+            " tokenize=\"unicode61 remove_diacritics 2\"); INSERT INTO articles_fts (articles_fts) VALUES ('rebuild');"
+        )
+    lists = [
+        f"SELECT number AS article, '{column.name}' AS field, key + 1 AS position, value FROM articles, json_each(\"{column.name}\")"
+        for column in columns
+        if column.holds is ColumnType.TEXTS
+    ]
+    made += [f"CREATE VIEW lists AS {' UNION ALL '.join(lists)};"] if lists else []
+    return " ".join([*made, "PRAGMA analysis_limit = 400; ANALYZE;"])  # by which SQLite chooses among the indexes
+
+
+def _cell(value: Value) -> Any:
+    if isinstance(value, tuple):
+        return orjson.dumps(value).decode()
+    return as_text(value) if hasattr(value, "isoformat") else value
+
+
+def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
+    """Those that the export shows, with their text as it stands in the article's."""
+    record, parts = article.record, article.options.with_
+    blocks: Sequence[dict[str, Any]] = record.get("blocks", ())
+    shown = [(number, block) for number, block in enumerate(blocks) if block["type"] == "post"]
+    if Part.POSTS not in parts and not has_only_posts(record):
+        shown = []
+    if Part.COMMENTS in parts:
+        shown += list(enumerate(record.get("comments", ()), start=len(blocks)))
+    if not shown:
+        return
+    texts: dict[int, list[str]] = {}
+    for passage in article.passages:
+        if passage.post is not None and not (passage.kind == "head" and passage.text == passage.post.get("title")):
+            texts.setdefault(passage.block, []).append(passage.text)
+    for position, (number, post) in enumerate(shown, start=1):
+        yield (position, *(_plain(post.get(name)) for name in _POST), plain("\n".join(texts.get(number, ()))))
+
+
+def _plain(value: Any) -> Any:
+    return plain(value) if isinstance(value, str) else value
+
+
+def _datasette(stem: str, portals: Sequence[ExportedPortal], columns: Sequence[TableColumn]) -> dict[str, Any]:
+    """What `datasette NAME.sqlite -m NAME.metadata.json` shows of it."""
+    names = [column.name for column in columns]
+    tables: dict[str, dict[str, Any]] = {name: {"description": said} for name, said in _DESCRIPTIONS.items()}
+    tables["articles"] |= {
+        "columns": {column.name: column.description for column in columns},
+        "facets": [name for name in ("year", "language", "type") if name in names],
+        **({"label_column": "headline"} if "headline" in names else {}),
+        **({"sort_desc": "datePublished"} if "datePublished" in names else {}),
+    }
+    only = portals[0].told if len(portals) == 1 else None
+    licence = only["licence"] if only and is_http(only["licence"] or "") else None
+    return {
+        "title": plain(f"Articles of {' and '.join(portal.file.title for portal in portals)}"),
+        **({"source": plain(only["title"]), "source_url": only["home"]} if only else {}),
+        **({"license": plain(only["rights"] or licence), "license_url": licence} if only and licence else {}),
+        "databases": {stem: {"tables": tables}},
+    }

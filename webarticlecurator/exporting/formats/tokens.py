@@ -1,0 +1,517 @@
+"""An article's running text as tokens, one a line: for Sketch Engine, for the Corpus Workbench, and as Universal Dependencies have it.
+
+The first two read the same kind of file, with tags between the tokens, and differ in a few points, which are a `Dialect`.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from unicodedata import is_normalized, normalize
+
+from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
+from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.exporting.exporter import Exporter, Maker
+from webarticlecurator.exporting.formats import Format
+from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
+from webarticlecurator.text import squeeze
+from webarticlecurator.tokens.sentences import Sentence, tokenize
+
+MISSING = "===NONE==="
+"""The value of every attribute that has none, as Sketch Engine itself writes it."""
+MULTIPLE = "|"
+"""Between the values of one attribute."""
+
+_NAMES = {"headline": "title", "alternativeHeadline": "subtitle", "dateModified": "modified", "articleSection": "section"}
+"""Columns of the table that have another name here."""
+_DATE = {"date": (4, 10), "datetime": (4, 40), "yearmonth": (7, 7)}
+"""Attributes made of the moment of publication: how many characters of it there must be, and how many are taken. A year is no January."""
+_USUAL = (
+    *("id", "portal", "datePublished", "year", "month", "author", "articleSection", "type", "url", "headline", "alternativeHeadline"),
+    *("keywords", "words", "dateModified", "language", "language_identified", "column", "source", "outcome"),
+    *("duplicates", "near_duplicates"),
+)
+LONGEST_TOKEN = 1_000
+"""Characters. What is longer is no word of any language, and breaks the programs: it becomes several tokens, glued."""
+_LONGEST_VALUE = 2_000
+"""Bytes. `cwb-encode` reads lines of less than 65,536; an article's attributes of this length fit."""
+
+_HEAD, _P, _POST = ("type", "level", "language"), ("type", "language"), ("kind", "id", "who", "when", "reply_to")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What differs between the programs."""
+
+    root: str
+    """The structure that holds an article."""
+    glue: str
+    """The line between two tokens that nothing parts; empty where a program knows none."""
+    markup: re.Pattern[str]
+    """The characters of a token that are written as entities, of those in ALL_MARKUP."""
+    sets: bool = False
+    """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
+
+
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+ALL_MARKUP = re.compile('[&<>"]')
+
+
+def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
+    """With entities in the place of markup."""
+    return markup.sub(lambda match: _ENTITIES[match[0]], text)
+
+
+ArticleLines = tuple[dict[str, str], bytes | None, dict[str, int]]
+"""The attributes of the root of an article, its lines (None where it holds no token), and of which attributes how many values were cut."""
+TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
+"""A passage with its language, else the article's, and its sentences, each with a token at least."""
+
+
+class TokenLines:
+    """Makes of every article the lines that it is in the file."""
+
+    def __init__(self, dialect: Dialect, options: ExportOptions) -> None:
+        self._dialect = dialect
+        fields = ("id", *options.fields) if options.fields else _USUAL
+        self._columns = columns = [column for column in columns_of(fields) if column.name != "text"]
+        self.attributes = tuple(name for column in columns for name in _names(column))
+        """Of the root, in their order."""
+        self.multiple = frozenset(name for column in columns if column.holds is ColumnType.TEXTS for name in _names(column))
+        """Those of them that may have several values."""
+        self.structures = {dialect.root: self.attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
+        """All of them, from the outermost, with their attributes."""
+        self._cut: Counter[str] = Counter()
+
+    def values(self, article: ExportArticle) -> dict[str, str]:
+        """The attributes of its root."""
+        values: dict[str, str] = {}
+        for column, value in zip(self._columns, row_of(article, self._columns), strict=True):
+            if column.name == "month" and isinstance(value, int):
+                text = f"{value:02}"
+            elif isinstance(value, tuple):
+                text = as_text(tuple(filter(None, map(one_line, value))), between=MULTIPLE)
+                if self._dialect.sets:
+                    text = f"|{text}|" if text else "|"
+            else:
+                text = one_line(value) if isinstance(value, str) else as_text(value)
+            for name in _names(column):
+                least, most = _DATE.get(name, (0, None))
+                values[name] = (text[:most] if len(text) >= least else "") or MISSING
+        return values
+
+    def __call__(self, article: ExportArticle) -> ArticleLines:
+        self._cut = Counter()
+        values, root = self.values(article), self._dialect.root
+        body: list[str] = []
+        for _, together in groupby(tokenized(article), key=lambda tokens: id(tokens[0].post)):
+            inside = list(together)
+            post = inside[0][0].post
+            body += [self._tag("post", told_of(post))] if post is not None else []
+            for passage, language, sentences in inside:
+                name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
+                given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
+                body += [self._tag(name, {key: given[key] for key in names}), *self._sentences(sentences), f"</{name}>\n"]
+            body += ["</post>\n"] if post is not None else []
+        lines = f"{self._tag(root, values)}{''.join(body)}</{root}>\n".encode() if body else None
+        return values, lines, dict(self._cut)
+
+    def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
+        glue = self._dialect.glue
+        glued = False
+        for sentence in sentences:
+            lines = words = self._words(sentence)
+            if glue:
+                lines = []
+                for word, (_, space) in zip(words, sentence.tokens, strict=True):
+                    if glued:
+                        lines.append(glue)
+                    lines.append(word)
+                    glued = space != " " and is_glued(space)
+            yield "<s>\n" + "\n".join(lines) + "\n</s>\n"
+
+    def _words(self, sentence: Sentence) -> list[str]:
+        """As they are written: mostly as they are, which the whole sentence is asked at once."""
+        words = [text for text, _ in sentence.tokens]
+        together = "".join(words)
+        if len(together) <= LONGEST_TOKEN and ALL_MARKUP.search(together) is None:
+            return words
+        between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
+        starts = ((word, range(0, len(word), LONGEST_TOKEN)) for word in words)
+        return [between.join([escaped(word[at : at + LONGEST_TOKEN], self._dialect.markup) for at in places]) for word, places in starts]
+
+    def _tag(self, name: str, values: Mapping[str, str | None]) -> str:
+        """The line that opens a structure."""
+        given = [f' {key}="{self._short(key, escaped(one_line(value or "") or MISSING))}"' for key, value in values.items()]
+        return f"<{name}{''.join(given)}>\n"
+
+    def _short(self, name: str, value: str) -> str:
+        """What is written of an escaped value: cut where it is too long for a line; of several values, so many as fit."""
+        if len(value) * 4 <= _LONGEST_VALUE or len(content := value.encode()) <= _LONGEST_VALUE:
+            return value
+        self._cut[name] += 1
+        kept = re.sub("&[a-z]*$", "", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore"))
+        if name not in self.multiple:
+            return f"{kept}…"
+        end = MULTIPLE if self._dialect.sets else ""
+        last = kept.rfind(MULTIPLE)
+        return (kept[:last] if last > 0 else f"{kept}…") + end
+
+
+def written_lines(
+    export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object
+) -> Iterator[tuple[ExportArticle, dict[str, str]]]:
+    """Every article with a word, whose lines the main file has then, with the attributes of its root; notes tell of the others, and of
+    values that were cut."""
+    without_words, cut = 0, Counter[str]()
+    for article, (values, lines, cut_here) in export.made(maker, *handed):
+        cut.update(cut_here)
+        if lines is None:
+            without_words += 1
+        else:
+            output.main.write(lines)
+            yield article, values
+    output.notes += note_on_words(without_words)
+    if cut:
+        names = ", ".join(f"{name} ({number})" for name, number in sorted(cut.items()))
+        output.notes.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
+
+
+def note_on_words(articles: int) -> list[str]:
+    """What is told of articles that nothing could be written of."""
+    return [f"Articles without a word of running text, which are not in this file: {articles}."] if articles else []
+
+
+def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
+    """The passages of an article with their tokens; a passage without one is left out."""
+    declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
+    for passage in article.passages:
+        language = passage.language or declared
+        sentences = tuple(sentence for sentence in tokenize(composed(passage.text), language) if sentence.tokens)
+        if sentences:
+            yield passage, language, sentences
+
+
+def composed(text: str) -> str:
+    """Without what no file should hold, its accents composed (NFC): so that a search for a word finds it however a page wrote it.
+
+    Any part of such a text is composed, too; so the tokens are.
+    """
+    text = plain(text)
+    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
+
+
+def is_glued(space: str) -> bool:
+    """Whether a reader sees nothing between a token, which this white space follows, and the next."""
+    return not space.strip("\u200b")
+
+
+def one_line(value: str) -> str:
+    """What stands in a line: without line feeds, tabs and what no file should hold, its accents composed."""
+    return squeeze(composed(value))
+
+
+def told_of(post: Node) -> dict[str, str | None]:
+    """What a post is known by; its kind is `post` where the rules found one in the body."""
+    return {"kind": post.get("kind", "post"), **{name: post.get(name) for name in _POST[1:]}}
+
+
+def _names(column: TableColumn) -> tuple[str, ...]:
+    """What a column of the table is called here."""
+    return tuple(_DATE) if column.name == "datePublished" else (_NAMES.get(column.name, column.name).lower(),)
+
+
+# --- Sketch Engine ---
+
+SKETCH_ENGINE = Dialect(
+    root="doc",
+    glue="<g/>",
+    # A line that begins like a tag would be one. Of the rest only what a reader of entities would take for one: the program shows
+    # words as they stand in the file, and nobody searches for `AT&amp;T`.
+    markup=re.compile(r"^<|&(?=(?:lt|gt|amp|quot|apos|#[0-9]+|#[xX][0-9A-Fa-f]+);)"),
+)
+
+_SUBCORPORA = ("portal", "year", "yearmonth", "section", "author", "keywords", "type", "language", "column", "source")
+"""By which people choose parts of a corpus."""
+_REFERENCE = ("portal", "date", "author", "title", "url")
+"""What is told of where a hit stands."""
+
+_LANGUAGES = {"zh": "Chinese Simplified", "zh-hant": "Chinese Traditional", "zh-tw": "Chinese Traditional"}
+"""Names that Sketch Engine's list of languages has otherwise than CLDR."""
+
+_WORD = """\
+ATTRIBUTE word
+ATTRIBUTE lc {
+    LABEL "word (lowercase)"
+    DYNAMIC utf8lowercase
+    DYNLIB internal
+    ARG1 "C"
+    FUNTYPE s
+    FROMATTR word
+    DYNTYPE index
+    TRANSQUERY yes
+}
+"""
+_GLUE = """\
+STRUCTURE g {
+    DISPLAYTAG 0
+    DISPLAYBEGIN "_EMPTY_"
+}
+"""
+
+
+@Format(
+    "vertical", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", analysed=True, ignores=("fields",)
+)
+def write_vertical(export: Exporter, output: Output) -> None:
+    """The vertical file, and the registry file beside it."""
+    words: Counter[str] = Counter()
+    for article, _ in written_lines(export, output, TokenLines, SKETCH_ENGINE, export.options):
+        words[article.built.language or ""] += article.built.words
+    name = output.path.name if output.path is not None else f"{output.stem}.vert"
+    corpus = corpus_name(output.stem)
+    place = f"/corpora/{corpus}/vertical/{name}"
+    unpack = {".gz": "zcat", ".zst": "zstdcat"}.get(name[name.rfind(".") :])
+    lines = TokenLines(SKETCH_ENGINE, export.options)
+    about = {
+        "NAME": ", ".join(portal.file.title for portal in export.portals),
+        "PATH": f"/corpora/{corpus}/indexed",
+        "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
+        "ENCODING": "UTF-8",
+        "LANGUAGE": language_name(words),
+        "INFOHREF": export.portals[0].file.home,
+        "DOCSTRUCTURE": "doc",
+        "DEFAULTATTR": "word",
+        "SHORTREF": "=doc.portal" if "portal" in lines.attributes else "=doc.id",
+        "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in lines.attributes),
+        "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in lines.attributes),
+    }
+    # the quotation marks of a registry file have no way to hold one
+    written = {name: " ".join(value.replace('"', "'").replace("\\", "/").split()) for name, value in about.items()}
+    registry = [f'{name} "{value}"\n' for name, value in written.items() if value]
+    structures = []
+    for structure, attributes in lines.structures.items():
+        inside = []
+        for attribute in attributes:
+            options = ' {\n        TYPE "UNIQUE"\n    }' if (structure, attribute) == ("doc", "id") else ""
+            if structure == "doc" and attribute in lines.multiple:
+                options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
+            inside.append(f"    ATTRIBUTE {attribute}{options}\n")
+        structures.append(f"STRUCTURE {structure}" + (f" {{\n{''.join(inside)}}}\n" if inside else "\n"))
+    output.add(f"{output.stem}.registry", "".join([*registry, _WORD, *structures, _GLUE]).encode())
+
+
+def corpus_name(stem: str) -> str:
+    """By which a corpus can be called in these programs: small letters, digits and `_`, a letter first."""
+    name = re.sub("[^a-z0-9_]", "_", stem.lower())[:100]
+    return name if name[:1].isalpha() else f"corpus_{name}"
+
+
+def language_name(words: Mapping[str, int]) -> str:
+    """In English, of the language that most words are in; empty where nobody knows."""
+    from babel import Locale  # which reads the names of all languages
+
+    known = sorted(((-number, code) for code, number in words.items() if code))
+    if not known:
+        return ""
+    code = known[0][1].lower()
+    return _LANGUAGES.get(code) or _LANGUAGES.get(code.partition("-")[0]) or Locale("en").languages.get(code.partition("-")[0], "")
+
+
+# --- the Corpus Workbench ---
+
+# `cwb-encode -x` reads entities as XML has them, so every token is written with them.
+WORKBENCH = Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True)
+
+_CLASSES = ("portal", "year", "yearmonth", "type", "language", "section")
+"""Attributes by which CQPweb classifies texts: it wants names of letters, digits and `_`, and one a text."""
+_FREE = ("original_id", "date", "title", "author", "section", "keywords", "url")
+"""Attributes that it shows as they are."""
+_LONGEST_FREE = 255
+"""Characters of a field in CQPweb's tables."""
+_LONGEST_NAME = 50
+
+_SCRIPT = """\
+#!/bin/sh
+# Makes a corpus for the Corpus Workbench of the file beside this one:
+#     sh {script} [FOLDER OF THE INDEX [FOLDER OF THE REGISTRY]]
+#
+# Columns of {metadata}, for CQPweb ("install metadata from a file"; there is no line of names):
+#     text id; as classification: {classes};
+#     as free text: {free}
+# {categories} says which value a name of a classification stands for: column, name, value.
+set -eu
+cd -- "$(dirname -- "$0")"
+data=${{1:-"$PWD/cwb/data/{corpus}"}}
+registry=${{2:-"$PWD/cwb/registry"}}
+mkdir -p -- "$data" "$registry"
+{encode}
+if command -v cwb-make >/dev/null; then
+    cwb-make -r "$registry" -V {upper}
+else
+    cwb-makeall -r "$registry" -V {upper}
+fi
+"""
+
+
+@Format(
+    "cwb",
+    "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
+    ".vrt",
+    analysed=True,
+    ignores=("fields",),
+)
+def write_cwb(export: Exporter, output: Output) -> None:
+    """The vertical file, the script and the table of metadata."""
+    handed = (export.options, [portal.name for portal in export.portals])
+    lines, stem = _WorkbenchLines(*handed), output.stem
+    attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
+    classes = {name: _Names() for name in _CLASSES if name in attributes}
+    free = [name for name in _FREE if name in attributes]
+    cut_fields = 0
+    metadata = output.stream(f"{stem}.metadata.tsv")
+    for _, written in written_lines(export, output, _WorkbenchLines, *handed):
+        values = {}
+        for name, value in written.items():
+            several = value.strip(MULTIPLE).split(MULTIPLE) if name in lines.multiple else [value]
+            values[name] = several if value != MULTIPLE else [MISSING]
+        fields = ["; ".join(values[name]) for name in free]
+        cut_fields += sum(len(text) > _LONGEST_FREE for text in fields)
+        shown = [text if len(text) <= _LONGEST_FREE else text[: _LONGEST_FREE - 1] + "…" for text in fields]
+        row = [written["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
+        metadata.write(("\t".join(row) + "\n").encode())
+    categories = [f"{column}\t{name}\t{value}\n" for column, names in classes.items() for value, name in names.of.items()]
+    output.add(f"{stem}.categories.tsv", "".join(categories).encode())
+    main, corpus = output.path.name if output.path is not None else f"{stem}.vrt", corpus_name(stem)
+    packed = main.endswith(".zst")  # which cwb-encode does not read by itself
+    encode = [
+        # a broken file ends the script; behind the bar nobody would notice
+        *([f"zstd -tq -- {shlex.quote(main)} &&", f"zstdcat -- {shlex.quote(main)} |"] if packed else []),
+        f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
+        *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
+    ]
+    script = _SCRIPT.format(
+        script=_in_comment(f"{stem}.cwb.sh"),
+        metadata=_in_comment(f"{stem}.metadata.tsv"),
+        categories=_in_comment(f"{stem}.categories.tsv"),
+        classes=", ".join(classes),
+        free=", ".join(free),
+        corpus=corpus,
+        upper=corpus.upper(),
+        encode=" \\\n".join(encode),
+    )
+    output.add(f"{stem}.cwb.sh", script.encode())
+    if cut_fields:
+        output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
+
+
+class _WorkbenchLines(TokenLines):
+    """Texts have another id there."""
+
+    def __init__(self, options: ExportOptions, portals: Sequence[str]) -> None:
+        super().__init__(WORKBENCH, options)
+        names = _Names()
+        self._portals = {portal: names.name(portal) for portal in portals}
+
+    def values(self, article: ExportArticle) -> dict[str, str]:
+        """With an id of letters, digits and `_`, of one that has the portal's name before its digits."""
+        values = super().values(article)
+        text_id = f"{self._portals[article.portal]}_{article.id.rpartition('-')[2]}"
+        return {"id": text_id, "original_id": values.pop("id"), **values}
+
+
+class _Names:
+    """Of letters, digits and `_`: another one for every value."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, str] = {}
+        self._taken: Counter[str] = Counter()
+
+    def name(self, value: str) -> str:
+        if value not in self.of:
+            letters = normalize("NFKD", value).encode("ascii", "ignore").decode()
+            name = first = re.sub("[^A-Za-z0-9]+", "_", letters).strip("_")[:_LONGEST_NAME] or "other"
+            while self._taken[name.lower()]:  # capitals make no other name
+                self._taken[first.lower()] += 1
+                name = f"{first}_{self._taken[first.lower()]}"
+            self._taken[name.lower()] = 1
+            self.of[value] = name
+        return self.of[value]
+
+
+def _in_comment(name: str) -> str:
+    """In a line of a shell script that is not run."""
+    return re.sub(r"[\x00-\x1f\x7f]", "?", name)
+
+
+# --- Universal Dependencies ---
+
+_CONLLU_NAMES = {**_NAMES, "datePublished": "date", "language": "lang"}
+_CONLLU_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
+_LABEL = "annotation = tokens only"
+_EMPTY = "\t_" * 7
+"""From LEMMA to DEPS."""
+_SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
+"""As UDPipe writes white space that is not one blank."""
+
+
+@Format("conllu", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True)
+def write_conllu(export: Exporter, output: Output) -> None:
+    """The sentences."""
+    without_words = 0
+    for _, sentences in export.made(_Sentences, export.options):
+        without_words += not sentences
+        output.main.write(sentences)
+    output.notes += note_on_words(without_words)
+
+
+class _Sentences:
+    """Makes those of an article; nothing of one without a word."""
+
+    def __init__(self, options: ExportOptions) -> None:
+        self._columns = [column for column in columns_of(options.fields or _CONLLU_USUAL) if column.name not in ("id", "text")]
+        self._names = tuple(_CONLLU_NAMES.get(column.name, column.name).lower() for column in self._columns)
+
+    def __call__(self, article: ExportArticle) -> bytes:
+        passages = list(tokenized(article))
+        if not passages:
+            return b""
+        values = map(as_text, row_of(article, self._columns))
+        metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
+        lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
+        post: Node | None = None
+        for number, (passage, _, sentences) in enumerate(passages, start=1):
+            if passage.post is not post:
+                post = passage.post
+                lines += _comments("post", told_of(post)) if post is not None else []
+            lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
+            lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
+            for nth, sentence in enumerate(sentences, start=1):
+                lines.append(f"# sent_id = {article.id}-p{number}-s{nth}")
+                lines += [f"# lang = {one_line(passage.language)}"] if passage.language is not None else []  # another than the article's
+                glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
+                shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+                lines.append(f"# text = {''.join(shown).rstrip(' ')}")
+                final = 0
+                if nth == len(sentences):  # what ends a paragraph is followed by a line's end
+                    glued[-1], final = False, len(glued)
+                for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+                    # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+                    spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
+                    misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
+                    lines.append(f"{at}\t{text}{_EMPTY}\t{misc}")
+                lines.append("")
+        lines.append("")
+        return "\n".join(lines).encode()
+
+
+def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
+    """What is known of a document or a post."""
+    comments = ((name, one_line(value or "")) for name, value in values.items())
+    return [f"# {subject}_{name} = {value}" for name, value in comments if value]
