@@ -143,6 +143,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield f"  Failed: and for {amount(len(summary.failures) - _LISTED, 'more reason')}"
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
+    yield from (f"  {outside}" for outside in summary.outside)
     if summary.unread_comment_words:
         left_out = unread_comments(summary.unread_comment_words, summary.unread_comment_articles)
         yield f"  {left_out}; where no rule reads any, `curator learn {call.typed}` may propose one (docs/how-to/article-rules.md#posts)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
@@ -42,9 +42,9 @@ _ALIKE = f"""
 """
 
 
-def _shown(ledger: Ledger, sql: str) -> Rows:
+def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None) -> Rows:
     """The answer to a question of `shown`, and of `other`: the database of what is built, if there is one."""
-    return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql)
+    return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
 
 
 def _number(rows: Rows) -> int:
@@ -149,6 +149,24 @@ def troubles(ledger: Ledger) -> Rows:
     failed = "(outcome NOT IN ('fetched', 'queued') OR code = 'page-missing') AND code IS NOT 'further-page'"
     which = f"SELECT outcome AS ended, reason, coalesce(next_url, url) AS url, 0 AS none FROM urls WHERE {failed}"
     return ledger.rows(_ALIKE.format(which))
+
+
+_OF_COLUMN = f"""
+    FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity JOIN walks w ON w.id = u.walk
+    WHERE w.column = :column AND b.outcome IN {_DOCUMENTED}
+"""
+
+
+def directories(ledger: Ledger, column: str, directory: OfText) -> dict[str, int]:
+    """Directory of the addresses of documents whose articles the column listed first -> how many."""
+    ledger._db.create_function("directory", 1, directory)
+    return dict(_shown(ledger, f"SELECT directory(b.url), count(DISTINCT b.id) {_OF_COLUMN} GROUP BY 1", {"column": column}))
+
+
+def addresses_outside(ledger: Ledger, column: str, path: str) -> list[str]:
+    """Those of them that do not begin so."""
+    sql = f"SELECT DISTINCT b.url {_OF_COLUMN} AND substr(b.url || '/', 1, length(:path)) <> :path ORDER BY 1"
+    return [url for (url,) in _shown(ledger, sql, {"column": column, "path": path})]
 
 
 class LastWalk(NamedTuple):
