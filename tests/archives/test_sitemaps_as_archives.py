@@ -364,3 +364,47 @@ def test_imported_sitemaps_are_archive_pages_and_no_articles(crawler: Crawler, t
     assert crawler.curator("warc", "import", crawler.file, *warcs, "--corpus", other).code == 0
     status = json.loads(crawler.curator("status", crawler.file, "--corpus", other, "--json").out)
     assert (status["archive_pages"], status["outcomes"]) == (3, {"queued": 3})
+
+
+def built(crawler: Crawler, *paths: str) -> dict[str, Any]:
+    """What a build says, for programs and for people, after a crawl of a sitemap with these articles."""
+    text = "<p>The council met on Monday, and after a long debate it voted for the new bridge over the river.</p>" * 3
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths)
+    crawler.portal.script |= {path: f"<h1>About {path}</h1>{text}" for path in paths}
+    crawler.crawl()
+    ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1", "--json")
+    return {**json.loads(ended.out), "said": ended.err}
+
+
+BLOG = tuple(f"/en/blog/2024/{month}/bridge-{month}" for month in range(1, 13))
+
+
+def test_a_build_tells_of_articles_outside_of_the_path_that_nearly_all_share(crawler: Crawler) -> None:
+    home = crawler.portal.home
+    told = built(crawler, *BLOG, "/about", "/en/docs/install/")
+    only = f"^{home}/en/".replace(".", "\\.")
+    (outside,) = told["outside"]
+    assert outside.startswith(f"1 article lies outside of {home}/en/")
+    assert f"(such as {home}/about)" in outside
+    assert f"`urls: {{only: ['{only}']}}` under `archive`" in outside
+    assert outside in told["said"]
+
+    crawler.rules = f"archive: {{url: '{{home}}sitemap.xml', format: sitemap, urls: {{only: ['{only}']}}}}\n"
+    assert built(crawler, *BLOG, "/about", "/en/docs/install/")["outside"] == []
+    crawler.rules = "archive: {url: '{home}sitemap.xml', format: sitemap, urls: {exclude: [/about]}}\n"
+    assert built(crawler, *BLOG, "/about", "/en/docs/install/")["outside"] == []
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        [f"/politics/{number}" for number in range(12)] + [f"/sport/{number}" for number in range(8)],
+        [f"/bridge-{number}" for number in range(15)] + ["/docs/install", "/docs/use"],
+        [f"/2024/05/bridge-{number}" for number in range(15)] + ["/2023/12/dam"],
+        [f"/blog/bridge-{number}" for number in range(4)] + ["/about"],
+        [f"/blog/bridge-{number}" for number in range(15)] + ["/blog/"],
+    ],
+    ids=["sections", "no path", "days", "few", "the path itself"],
+)
+def test_a_build_tells_nothing_of_addresses_without_a_path_that_nearly_all_share(crawler: Crawler, paths: list[str]) -> None:
+    assert built(crawler, *paths)["outside"] == []
