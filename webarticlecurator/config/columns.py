@@ -165,7 +165,6 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
         template=template or UrlTemplate.parse(""),
         paging=paging,
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
-        url_of_preset="url" in of_preset,
         next_of_preset="next" in of_preset,
         stop=StopRules() if stop is not None and is_null(stop) else read_keys(compiler, StopRules, stop, **by_itself),
     )

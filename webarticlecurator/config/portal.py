@@ -269,8 +269,6 @@ class Column:
     template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
     """URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year} {week} {page} {column}
     {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal braces."""
-    url_of_preset: bool = False
-    """A preset that came with the program gives the address of its pages."""
     base: str | None = key(ADDRESS, "https://pelda.example/")
     """What relative URLs are joined with, instead of the page's URL."""
     dates: Dates | None = key(_DATES, {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"}, adds=True)
@@ -348,11 +346,6 @@ class Column:
     def way(self) -> str:
         """Its name among its `ways`."""
         return self.section_of or self.name
-
-    @property
-    def is_guess(self) -> bool:
-        """A preset names its address as one of several at which a site may have what it looks for."""
-        return self.url_of_preset and bool(self.ways)
 
     @property
     def following_ways(self) -> tuple[str, ...]:

@@ -80,13 +80,9 @@ def crawl_changed(run: Run) -> None:
         changed, "article has changed by the `lastmod` of its listing", "articles have changed by the `lastmod` of their listing"
     )
     sentence = f"{articles}: {crawl.asked:,} asked for again, {crawl.answers_in_words()}"
-    if doubtful:
-        sentence += (
-            f". These are most of the {amount(dated, 'article')} with a `lastmod`, and all at one time, so it may be the list's;"
-            f" each crawl asks for {FEW_CHANGED}, a recheck of a hundred years for all"
-        )
-    elif changed > crawl.asked:
-        sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl"
+    if changed > crawl.asked:
+        why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
+        sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
     run.tally.asked_again.append(sentence)
 
 
@@ -365,10 +361,8 @@ class ArticleCrawl:
         """That so many new articles are gone that it is their addresses that are wrong."""
         gone, fetched, such_as = self._answers["gone"], self.run.tally.fetched, self.run.tally.gone_such_as
         if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
-            yield (
-                f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; if a browser shows them at"
-                " another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
-            )
+            look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+            yield f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; {look}"
 
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more; those that are gone are told of all."""
