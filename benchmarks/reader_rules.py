@@ -443,6 +443,7 @@ RULES: tuple[Rule, ...] = (
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_AUTO}:find_relative"),
     never("date: months of languages that nobody told", f"{_AUTO}:_NAMED_MONTH"),
+    gives("date: what only dateutil reads", None, f"{_AUTO}:_read_english"),
     never("date: empty fields of programs", f"{_AUTO}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.

@@ -87,6 +87,8 @@ def first_day(dates: Iterable[str | None]) -> date | None:
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
     """Write a day by a CLDR pattern. Raises DateFormatError."""
+    if len(pattern) > cldr.MAX_LENGTH:
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {cldr.MAX_LENGTH} are allowed")
     try:
         return babel_format_date(day, pattern, locale=cldr.locale_of(language))
     except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
@@ -120,7 +122,6 @@ _AUTO_DAYS = (
     rf"{_YEAR}\.? *%(name)s,? *{_DAY}",
     rf"{_DAY}(?:\.|st|nd|rd|th|er|º|ª)?(?: of| de|-)?[ -]?%(name)s,?(?: de|-)? ?{_YEAR}",
     rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
-    rf"%(name)s {{1,2}}{_DAY}(?= [\d:]{{8}}(?: [a-z]{{3,5}})? {_YEAR})",
     rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
 )
 _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
@@ -143,7 +144,8 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
         for pattern in _auto_patterns(tongue, ordered_as):
             if read := cldr.read_match(pattern.search(searched), text, tongue, zone, None):
                 return read
-    return None
+    value = _read_english(text, zone)
+    return ReadDate(value, text) if value is not None else None
 
 
 def _tongues(language: str | None) -> tuple[str, ...]:
@@ -162,15 +164,34 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     return tuple(re.compile(rf"(?<!\d){day}(?!\d){_TIME}", re.IGNORECASE) for day in days)
 
 
+def _read_english(text: str, zone: tzinfo) -> str | None:
+    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
+    if not re.search(r"[A-Za-z]{3}", text):
+        return None
+    from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
+
+    fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
+    zones = {name.upper(): minutes * 60 for name, minutes in cldr.ABBREVIATIONS.items()}  # it warns of those that it does not know
+    try:
+        first, other = (dateutil_parse(text, default=filling, tzinfos=zones) for filling in fillings)
+        if first.date() != other.date():
+            return None
+        return written_moment(first, zone) if first.timetz() == other.timetz() else first.date().isoformat()
+    except (ValueError, OverflowError, TypeError):
+        return None
+
+
 _LONGEST_AGE = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
 _AND = r"(?:,?\s*|,?\s+[^\W\d_]{1,3}\s+)"
-_PART_BEFORE = re.compile(rf"(?<!\w)\d{{1,4}}\s?[^\W\d_]+\.?{_AND}$")
-_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?[^\W\d_]+(?!\w)")
+_PART_BEFORE = re.compile(rf"(?<!\w)\d{{1,4}}\s?([^\W\d_]+)\.?{_AND}$")
+_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
 """Other parts of one age: "1 year, 2 weeks ago"."""
+_STEM = 3
+"""Letters that a unit has in all its forms."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
@@ -186,7 +207,7 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
         for tongue in _tongues(language):
             for unit, pattern in _ages(tongue) if len(text) <= _LONGEST_AGE else ():
                 if match := pattern.search(text):
-                    return _ago(match, unit, now)
+                    return _ago(match, unit, tongue, now)
             for days, (with_clock, alone) in enumerate(_named_days(tongue)):
                 day = now - timedelta(days=days)
                 if match := with_clock.search(text):
@@ -202,12 +223,20 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
     return None
 
 
-def _ago(match: re.Match[str], unit: timedelta, now: datetime) -> ReadDate | None:
-    if _PART_BEFORE.search(match.string, 0, match.start()) or _PART_BEHIND.match(match.string, match.end()):
+def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datetime) -> ReadDate | None:
+    parts = _PART_BEFORE.search(match.string, 0, match.start()), _PART_BEHIND.match(match.string, match.end())
+    if any(part and part[1][:_STEM].casefold() in _unit_stems(language) for part in parts):
         return None  # an age of several units
     number = int("".join(filter(str.isdigit, match[0])))
     then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
     return ReadDate(written_moment(then) if unit <= timedelta(hours=1) else then.date().isoformat(), match[0])
+
+
+@lru_cache(maxsize=64)
+def _unit_stems(language: str | None) -> frozenset[str]:
+    ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
+    written = (format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
+    return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
 
 
 @lru_cache(maxsize=64)
