@@ -72,6 +72,12 @@ def test_sections_are_columns(look: Looking) -> None:
     assert seen.listed == dict.fromkeys(SECTIONS, 6)
 
 
+def test_pages_about_the_site_are_no_columns_whatever_their_names_are_made_of(look: Looking) -> None:
+    house = "<nav><a href=/ueber-uns/>Wir</a> <a href=/seite7/>Chi siamo</a> <a href=/mediadaten/>Mediadaten</a></nav>"
+    site = of_sections(top=MENU + house)
+    assert look({**site, "ueber-uns/": "<p>Wir.", "seite7/": "<p>Noi.", "mediadaten/": "<p>Preise."}).columns == list(SECTIONS)
+
+
 @pytest.mark.parametrize(("sections", "unsure"), [(SECTIONS, 0), (SECTIONS[:2], 2)])
 def test_how_sections_of_two_pages_go_on_is_sure_where_several_go_on_alike(look: Looking, sections: tuple[str, ...], unsure: int) -> None:
     first = "<ul class=pager><li>1<li><a class=lap href=/{0}/page/2/>2</a></ul>"
