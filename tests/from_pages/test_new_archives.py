@@ -105,6 +105,14 @@ def test_an_address_that_leads_to_the_list_of_a_blog_begins_where_it_leads(look:
     assert seen.listed == {"archive": 6}
 
 
+def test_an_address_of_an_article_stands_for_its_site(look: Looking) -> None:
+    path = "belfold/cikk/0-ujra-jarnak-a-villamosok"
+    text = f"<article><h1>{WORDS[0]}</h1><p>{'Hosszú szöveg a hídról. ' * 60}</p></article>"
+    seen = look(of_sections() | {path: MENU + text}, home=path)
+    assert (seen.rules["home"], seen.columns) == (f"{seen.home}/", list(SECTIONS))
+    assert any(f"{HOME}{path} is an article: the home page of its site was looked at" in remark for remark in seen.remarks)
+
+
 def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:
     seen = look(with_all(of_sections()))
     assert seen.columns == ["archive"]

@@ -197,6 +197,8 @@ def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool
 
 
 def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, *, needs_zone: bool) -> Iterator[str]:
+    if look.article:
+        yield f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; name another page if that is wrong"
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
