@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -76,6 +77,17 @@ def test_pages_about_the_site_are_no_columns_whatever_their_names_are_made_of(lo
     house = "<nav><a href=/ueber-uns/>Wir</a> <a href=/seite7/>Chi siamo</a> <a href=/mediadaten/>Mediadaten</a></nav>"
     site = of_sections(top=MENU + house)
     assert look({**site, "ueber-uns/": "<p>Wir.", "seite7/": "<p>Noi.", "mediadaten/": "<p>Preise."}).columns == list(SECTIONS)
+
+
+def test_the_dates_that_only_the_lists_of_sections_show_are_read_there(look: Looking) -> None:
+    site = of_sections()
+    site[""] = re.sub(r"<div class=hir>(<h2>)(.*?)</h2>.*?</div>", r"<header>\2</header>", site[""])  # the home page lists otherwise
+    for path in [path for path in site if path]:
+        days = iter(range(1, 30))
+        site[path] = re.sub("Bevezető", lambda _, days=days: f"<time datetime=2024-05-{next(days):02}>Május</time>", site[path])
+    seen = look(site)
+    assert seen.rules["archive"]["fields"] == {"datePublished": {"css": "time", "attr": "datetime"}}
+    assert not any("no date that could be read" in remark for remark in seen.remarks)
 
 
 @pytest.mark.parametrize(("sections", "unsure"), [(SECTIONS, 0), (SECTIONS[:2], 2)])
