@@ -122,6 +122,21 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
     assert crawler.crawl() == OK, crawler.said
 
 
+@pytest.mark.parametrize(
+    "link", ["<a href=/masik>62 days at the archive</a>", "<a href=/2023/the-archive-of-lowick-is-sold>Archive of Lowick sold</a>"]
+)
+def test_an_article_on_an_archive_is_no_archive_page(crawler: Crawler, link: str) -> None:
+    articles = ("/2021/a-bridge-is-sold-to-the-town", "/2023/a-road-is-sold-to-the-town")
+    crawler.portal.script |= {
+        "/l": listing(*articles, more=f"<p class=x>{link}</p>"),
+        "/masik": listing("/2020/a-lake-is-sold-to-the-town"),
+        "/2023/the-archive-of-lowick-is-sold": listing("/2020/a-lake-is-sold-to-the-town"),
+    }
+    crawler.rules = RULES
+    crawler.crawl("--archive-only")
+    assert "may be an archive page" not in crawler.said
+
+
 @pytest.mark.parametrize("make", ["<li class=t>{}", "<td>{}"], ids=["of the same make", "of another make"])
 def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: str) -> None:
     def mind(*paths: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import chain, combinations
 from typing import Any
@@ -211,9 +211,12 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         if end is not None:
             ranges.append((read, node.place))
     days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
+    tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # somewhere it is that day already
     for (first, last), (_, place) in zip(days, ranges, strict=True):
         if first > last:
             compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
+        elif first > tomorrow:
+            compiler.warn(place, f"`from` ({first}) lies in the future; nothing is asked for before that day. Is the year right?")
     for earlier, other in combinations(range(len(ranges)), 2):
         (dates, _), (others, place) = ranges[earlier], ranges[other]
         is_alike = dates.template == others.template and dates.step == others.step

@@ -22,9 +22,10 @@ from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VER
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import OTHER_HOST
+from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.stored import Kind, StoredResponse
 
@@ -35,6 +36,8 @@ _QUEUED = """
 """
 PLACE = "record, target, at, digest, file, offset, length"
 """The columns that say which record holds a response, and where it lies."""
+_MOST_ALIKE = 1_000
+"""Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
@@ -400,12 +403,21 @@ class Ledger(LedgerWriter):
         return +counted
 
     def refused(self) -> tuple[Refused, ...]:
-        """Links that were not followed, by host and reason."""
+        """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""
         rows = self._db.execute(
             "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
             (OTHER_HOST,),
         )
-        return tuple(Refused(host=host, reason=reason, links=links, example=url) for host, reason, links, url in rows)
+        known = self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))
+        shapes = {url_shape(url, sections=True) for (url,) in known}
+
+        def example(host: str, reason: str, first: str) -> str:
+            sql = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?"
+            urls = self._db.execute(sql, (host, reason, _MOST_ALIKE)) if reason in LEFT_OUT else ()
+            return next((url for (url,) in urls if url_shape(url, sections=True) in shapes), first)
+
+        told = rows.fetchall()
+        return tuple(Refused(host=host, reason=why, links=links, example=example(host, why, url)) for host, why, links, url in told)
 
 
 def response_of(

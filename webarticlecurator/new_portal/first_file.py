@@ -197,6 +197,8 @@ def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool
 
 
 def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, *, needs_zone: bool) -> Iterator[str]:
+    if look.article:
+        yield f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; name another page if that is wrong"
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
@@ -226,7 +228,8 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
         yield f"the look ended before all was seen: {look.stopped}"
     # articles of which neither rules nor pages tell when they were published: a person looks where else that stands
     dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
-    if dates and all(date.source == "url:date" for of_page in dates for date in of_page):
+    by_lists = any("datePublished" in column.fields for column in portal.columns)
+    if dates and not by_lists and all(date.source == "url:date" for of_page in dates for date in of_page):
         looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
         feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
         left = "documents have none, or one of their text, such as that of an update"

@@ -329,6 +329,8 @@ def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
         fewest.append(replace(_rule(picks, rule.score, pages, reading), hosts=rule.hosts, fields=rule.fields))
     rules = _different(fewest)
     sure = findings.sure and _is_sure(rules)
+    if rules and not (rules[0].fields or reading.is_json):  # what is left may stand in items
+        rules = (_with_fields(rules[0], pages, reading), *rules[1:])
     return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
 
 
