@@ -13,7 +13,6 @@ from webarticlecurator.errors import PatternTimeout
 
 PAGE_LIMIT = 10.0
 """Seconds of computing in this thread, which waiting and a busy machine take nothing of; a page of usual size needs thousandths."""
-_LONGEST_SHOWN = 200
 MAX_STEPS = 3_000_000
 """Elements that one selection may look at, and all tag rules of a page together; about two seconds."""
 
@@ -64,7 +63,5 @@ def allowed(rule: str, most: float = 0.001) -> float:
 
 def over(rule: str) -> PatternTimeout:
     """What is said when the rules of a portal file needed too long together."""
-    shown = rule if len(rule) <= _LONGEST_SHOWN else f"{rule[:_LONGEST_SHOWN]}..."
-    return PatternTimeout(
-        f"the rules of the portal file needed more than {PAGE_LIMIT:g} s for one page, and were stopped at {shown!r}; make them simpler"
-    )
+    needed = f"the rules of the portal file needed more than {PAGE_LIMIT:g} s for one page"
+    return PatternTimeout(f"{needed}, and were stopped at {rule[:200]!r}; make them simpler")

@@ -248,22 +248,18 @@ def _changed_fields(old: Record, new: Record) -> dict[str, str]:
 
 
 def difference(old: Record, new: Record) -> list[str]:
-    """What changes, in lines that a person can read: in the text; where nothing does, in what the metadata say, else in the captures."""
-    for was, becomes in zip(*map(_lines, (old, new)), strict=True):
-        changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
-        more = len(changed) - _MOST_LINES
-        if changed:
-            return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed
-    return ["only the markup"]
+    """What changes, in lines that a person can read: of the text, of what the metadata say, of the captures."""
+    was, becomes = ([*islice(_text_lines(record), _MOST_COMPARED), *islice(_lines_beside(record), _MOST_COMPARED)] for record in (old, new))
+    changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
+    more = len(changed) - _MOST_LINES
+    return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed or ["only the markup"]
 
 
-def _lines(record: Record) -> Iterator[list[str]]:
-    """Of the text, of what the metadata say, of the captures; of each no more than are compared."""
-    yield list(islice(_text_lines(record), _MOST_COMPARED))
-    values = ((name, value["value"]) for name, several in record.get("metadata", {}).items() for value in several)
-    yield [f"{name}: {squeeze(value)}" for name, value in islice(values, _MOST_COMPARED)]
-    captures = record.get("captures", ())[:_MOST_COMPARED]
-    yield [f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}" for capture in captures]
+def _lines_beside(record: Record) -> Iterator[str]:
+    for name, values in record.get("metadata", {}).items():
+        yield from (f"{name}: {squeeze(value['value'])}" for value in values)
+    for capture in record.get("captures", ()):
+        yield f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}"
 
 
 def _text_lines(record: Record) -> Iterator[str]:

@@ -56,10 +56,8 @@ def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception
     if code == sqlite3.SQLITE_BUSY:
         return CorpusError(f"{names} is in use by another program ({error}). Close that, then run the command again.")
     if code in _NO_ROOM:
-        return CorpusError(
-            f"{names} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the"
-            " permissions of the folder, then run the command again."
-        )
+        look = "look at the disk's free space and the permissions of the folder, then run the command again"
+        return CorpusError(f"{names} cannot be read or written ({error}). Nothing that was stored is lost: {look}.")
     return error
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -153,11 +153,8 @@ class PortalCrawls:
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
         """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
-        most = _portals_at_a_time(self.portals)
-        if most < len(placed):
-            limit = "this machine does not let one program open more files: `ulimit -Hn`"
-            self.progress.say("crawl", f"{most} of {len(placed)} portals are crawled at a time, the others wait for their turn ({limit}).")
-        with ThreadPoolExecutor(max(1, min(most, len(placed))), thread_name_prefix="portal") as pool:
+        most = min(_portals_at_a_time(self.portals), len(placed))
+        with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
             return list(pool.map(self._crawl_or_tell, placed))
 
     def _crawl_or_tell(self, placed: tuple[Portal, Path | str | None]) -> CrawlSummary:
@@ -200,14 +197,11 @@ def _portals_at_a_time(wanted: int) -> int:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted * _FILES_OF_A_PORTAL + _FILES_OF_THE_PROGRAM
-    if soft != resource.RLIM_INFINITY and soft < needed:
-        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        except (OSError, ValueError):  # some systems have a lower limit that they do not tell of
-            soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    room = wanted if soft == resource.RLIM_INFINITY else (soft - _FILES_OF_THE_PROGRAM) // _FILES_OF_A_PORTAL
-    return max(1, min(wanted, room))
+    if 0 <= soft < needed:  # without a limit the number is below 0, or huge
+        with suppress(OSError, ValueError):  # some systems have a lower limit that they do not tell of
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard) if hard >= 0 else needed, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if soft < 0 else max(1, min(wanted, (soft - _FILES_OF_THE_PROGRAM) // _FILES_OF_A_PORTAL))
 
 
 def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:

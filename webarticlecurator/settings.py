@@ -73,12 +73,9 @@ def _read(file: Path) -> dict[str, str]:
         read = yaml.load(content, Loader=yaml.BaseLoader) or {}  # every scalar stays text, and nothing is ever constructed
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: this is not readable as YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(read, dict):
+    if not isinstance(read, dict) or not all(isinstance(value, str) for value in read.values()):
         raise UsageError(f"{file}: expected lines such as `contact: you@example.org`")
     names = [setting.name for setting in SETTINGS]
-    for name, value in read.items():
-        if name not in names:
-            raise UsageError(f"{file}: unknown setting {str(name)!r}; there are: {', '.join(names)}")
-        if not isinstance(value, str):
-            raise UsageError(f"{file}: {name}: expected a text")
+    if unknown := next((name for name in read if name not in names), None):
+        raise UsageError(f"{file}: unknown setting {str(unknown)!r}; there are: {', '.join(names)}")
     return {name: value.strip() for name, value in read.items()}

@@ -124,12 +124,10 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
         else:
             often[host] += 1
             captures[host] += [capture] if often[host] <= _PAGES else []
-    if not often:
-        raise UsageError(f"{path} holds no page that can be read.")
-    ((host, _),) = often.most_common(1)
+    host = max(often, key=often.__getitem__, default="")
     pages = [page for page in (read_page(capture, classified=True) for capture in captures[host]) if isinstance(page, Page)]
     if not pages:
-        raise UsageError(f"{path} holds no page of {host} that can be read.")
+        raise UsageError(f"{path} holds no page that can be read.")
     return _report(str(path), pages, robots[host])
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import islice, pairwise, takewhile
 from typing import Any, Literal
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import (
     ArchiveFormat,
@@ -26,7 +27,7 @@ from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import read_index_page
-from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
+from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageSource, Rendering, Request
 from webarticlecurator.model.corpus_status import Refused
@@ -150,8 +151,9 @@ def _sitemap_line(line: Line, archive_page: ArchivePage | NoPage) -> Line:
     remarks = [archive_page.broken] if archive_page.broken else []
     if archive_page.overfull:
         remarks.append("only its beginning is read")
-    if archive_page.unread_dates:
-        remarks.append(of_unread_dates(archive_page.unread_dates, archive_page.unread_date, "the sitemap"))
+    if archive_page.unread_dates:  # without its date an article that has changed is not asked for again
+        dates = amount(archive_page.unread_dates, "date")
+        remarks.append(f"{dates} of the sitemap could not be read, such as {archive_page.unread_date!r}")
     return {
         **line,
         "articles": _articles(archive_page),

@@ -329,22 +329,6 @@ def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler:
     assert crawler.portal.asked == []
 
 
-def test_an_article_between_stored_pages_of_two_moments_is_told(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite\n  stop: {known_pages: 1}")
-    counted(crawler.portal, (1, 2), (3, 4), (5, 6), EMPTY)
-    assert crawler.crawl() == OK
-    counted(crawler.portal, (7, 1), (2, 3), (4, 5), (6,), EMPTY)
-    assert crawler.crawl() == OK
-    crawler.rules = ARCHIVE.format("pages: infinite\n  stop: {known_pages: 1}\n  fields: {articleSection: {const: Hír}}")
-    told = "column archive: 1 article of earlier crawls is on no stored page that was read now"
-    assert crawler.crawl("--full", "--offline") == OK
-    assert told in crawler.said, "of the third page there is the older copy alone, of the second both"
-    assert "a full crawl asks the portal" in crawler.said
-    assert crawler.crawl("--full") == OK
-    assert crawler.crawl("--full", "--offline") == OK
-    assert "on no stored page" not in crawler.said
-
-
 def test_what_a_listing_says_again_counts_though_it_said_something_else_between(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("fields: {description: i}")
     for said in ("régi", "téves", "régi"):

@@ -47,7 +47,7 @@ def test_flags_choose_what_is_crawled(flags: str, code: int, articles: str, two_
         ("--from 2024-02-02 --until 2024-02-01 --column days", "nothing lies between"),
         ("--from 2024-02-01 --articles-only", "--articles-only does not walk"),
         ("--from 2024-05-02", "news"),
-        ("--from 2024-05-02 --column news", "can only be walked whole"),
+        ("--from 2024-05-02 --column news", "--limit N takes a part"),
         *((f"--from '{day}'", "2024-05-01") for day in ("yesterday", "01.05.2024", "2024-02-30", "today", "")),
         *((f"--recheck '{length}'", "12h, 30d") for length in ("", "d", "30", "-3d", "3 days", "9999999d", "99999999w", "1y")),
         ("--limit -1", "--limit"),

@@ -32,7 +32,7 @@ SAY_ALL = {
     "The corpus of pelda would begin anew at ..., but there is one already. ... say --corpus ...; to begin a new one all ...": 2,
     "... holds the corpus of a portal at pelda.example, and this one is at 127.0.0.1:9: give it another name (`portal`), ...": 2,
     "The machine says: Not a directory: ... Nothing finished was lost; mend this and run the command again.": 2,
-    "Failed: column archive: no archive page ever gave ...; none could be read: .../l/1 (HTTP 404); ... at `url` under `archive`": 1,
+    "Failed: column archive: nothing was found at .../l/1 (HTTP 404)": 1,
     "Failed: archive: an empty page (HTTP 404); but .../l/1, which comes before the first page ...lists 1 more; ... `start: 1`": 1,
     "Links that were not followed 1 link to elsewhere.example: other host (such as ...) To ...: urls: {hosts: [elsewhere.example]}": 0,
     "the host asks to be left alone for 60 more minutes": 1,
@@ -145,7 +145,7 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
     "Another crawl": ("crawl portal.yaml", _running),
     "The machine says": ("crawl portal.yaml --corpus portal.yaml/corpus", lambda desk: desk.rules(RULES, listing(1), listing())),
     "look at `item` and `link`": ("crawl portal.yaml", lambda desk: desk.rules(RULES, "<p>Más szerkezet</p>")),
-    "none could be read": ("crawl portal.yaml", lambda desk: desk.rules(RULES, MISSING)),
+    "nothing was found at": ("crawl portal.yaml", lambda desk: desk.rules(RULES, MISSING)),
     "that no rule led to": (
         "crawl portal.yaml",
         lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, 2, next="/l/2"), listing(3)),

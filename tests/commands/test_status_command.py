@@ -74,6 +74,13 @@ def test_failures_are_told_with_reason_number_and_an_example(desk: Any) -> None:
     assert {(one["outcome"], one["count"]) for one in report["troubles"]} == {("error", 2), ("gone", 1)}
 
 
+def test_where_nothing_waits_nothing_is_said_to_wait(desk: Any, article_page: Any) -> None:
+    desk.crawled(_c_1=article_page("A bridge"), _c_2=GONE)
+    screen = desk.types("status portal.yaml").out
+    assert f"URLs that have no article of their own, most frequent first\n  1 gone: HTTP 410 (such as {HOME}/c/2)" in screen
+    assert "wait for the next crawl" not in screen
+
+
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why(desk: Any, article_page: Any) -> None:
     desk.crawled(_c_1=article_page("A bridge"), _c_2=listing(*(f"/a-longer-address/of-an-article/{number}" for number in range(60))))
     desk.types("build portal.yaml --jobs 1")

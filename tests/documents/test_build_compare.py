@@ -59,7 +59,7 @@ def test_a_document_that_would_go_loses_the_words_of_its_text(corpus: SmallCorpu
     comparison = corpus.compare()
     assert (comparison.gone, comparison.words_lost) == (1, words)
     (change,) = comparison.largest
-    assert {line.partition(":")[0] for line in change.diff[1:]} == {"-paragraph"}
+    assert {line[0] for line in change.diff[1:]} == {"-"} and change.diff[1].startswith("-paragraph")
 
 
 @pytest.mark.parametrize("corrected", [True, False])
@@ -73,7 +73,7 @@ def test_a_new_version_with_the_same_text_is_shown_only_where_nothing_else_chang
     assert (comparison.words_gained, comparison.words_lost) == ((4, 4) if corrected else (0, 0))
     shown = [change.url.rpartition("/")[2] for change in comparison.largest]
     assert shown == (["b"] if corrected else ["a", "b"])
-    assert any("capture: " in line for line in comparison.largest[0].diff) != corrected
+    assert any("capture: " in line for line in comparison.largest[0].diff)
 
 
 def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -> None:

@@ -219,14 +219,6 @@ def test_embedded_posts_say_who_and_when() -> None:
     assert document.names("//t:post/@who") == [f"#{person('Anna (@anna)')}"]
 
 
-@pytest.mark.parametrize("type_", ["quote", "box", "note", "social", "question", "lead"])
-def test_however_deep_blocks_lie_no_word_is_lost(type_: str) -> None:
-    inner = p("szó")
-    for _ in range(150):
-        inner = block(type_, inner)
-    assert "".join(write(inner).texts(BODY)).split() == ["szó"]
-
-
 def test_however_deep_inlines_lie_no_word_is_lost() -> None:
     inner = inline("bold", "szó")
     for _ in range(150):

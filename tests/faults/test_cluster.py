@@ -49,7 +49,7 @@ def whole(corpus: PushedCorpus) -> None:
 def test_a_build_by_a_cluster_is_that_of_one_process(corpus: PushedCorpus) -> None:
     building = start(corpus, "local:2")
     said = building.communicate(timeout=120)[1]
-    assert (building.returncode, "What local:2 does is shown at http://127.0.0.1:" in said) == (0, True), said
+    assert building.returncode == 0, said
     whole(corpus)
 
 

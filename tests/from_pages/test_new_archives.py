@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -72,6 +73,23 @@ def test_sections_are_columns(look: Looking) -> None:
     assert seen.listed == dict.fromkeys(SECTIONS, 6)
 
 
+def test_pages_about_the_site_are_no_columns_whatever_their_names_are_made_of(look: Looking) -> None:
+    house = "<nav><a href=/ueber-uns/>Wir</a> <a href=/seite7/>Chi siamo</a> <a href=/mediadaten/>Mediadaten</a></nav>"
+    site = of_sections(top=MENU + house)
+    assert look({**site, "ueber-uns/": "<p>Wir.", "seite7/": "<p>Noi.", "mediadaten/": "<p>Preise."}).columns == list(SECTIONS)
+
+
+def test_the_dates_that_only_the_lists_of_sections_show_are_read_there(look: Looking) -> None:
+    site = of_sections()
+    site[""] = re.sub(r"<div class=hir>(<h2>)(.*?)</h2>.*?</div>", r"<header>\2</header>", site[""])  # the home page lists otherwise
+    for path in [path for path in site if path]:
+        days = iter(range(1, 30))
+        site[path] = re.sub("Bevezető", lambda _, days=days: f"<time datetime=2024-05-{next(days):02}>Május</time>", site[path])
+    seen = look(site)
+    assert seen.rules["archive"]["fields"] == {"datePublished": {"css": "time", "attr": "datetime"}}
+    assert not any("no date that could be read" in remark for remark in seen.remarks)
+
+
 @pytest.mark.parametrize(("sections", "unsure"), [(SECTIONS, 0), (SECTIONS[:2], 2)])
 def test_how_sections_of_two_pages_go_on_is_sure_where_several_go_on_alike(look: Looking, sections: tuple[str, ...], unsure: int) -> None:
     first = "<ul class=pager><li>1<li><a class=lap href=/{0}/page/2/>2</a></ul>"
@@ -97,6 +115,14 @@ def test_an_address_that_leads_to_the_list_of_a_blog_begins_where_it_leads(look:
     seen = look({"": moved("/blog/"), **below})
     assert seen.rules["home"] == seen.rules["archive"]["url"] == f"{seen.home}/blog/"
     assert seen.listed == {"archive": 6}
+
+
+def test_an_address_of_an_article_stands_for_its_site(look: Looking) -> None:
+    path = "belfold/cikk/0-ujra-jarnak-a-villamosok"
+    text = f"<article><h1>{WORDS[0]}</h1><p>{'Hosszú szöveg a hídról. ' * 60}</p></article>"
+    seen = look(of_sections() | {path: MENU + text}, home=path)
+    assert (seen.rules["home"], seen.columns) == (f"{seen.home}/", list(SECTIONS))
+    assert any(f"{HOME}{path} is an article: the home page of its site was looked at" in remark for remark in seen.remarks)
 
 
 def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:

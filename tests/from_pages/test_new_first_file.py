@@ -104,10 +104,13 @@ CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
     ("https://pelda.example/", "pt-BR", (), "America/Sao_Paulo", False),
     ("https://pelda.example/", "pt", (TOLD, "2024-05-01T10:00:00-03:00"), "America/Sao_Paulo", False),
     ("https://pelda.br/", "pt", (TOLD, "2024-05-01T10:00:00-04:00"), "America/Manaus", False),
+    ("https://pelda.example/", "pt", (), None, True),
     ("https://pelda.com/", "en-US", (), "America/New_York", False),
     ("https://pelda.com/", "en-CA", (TOLD, "2024-05-01T10:00:00-07:00"), "America/Vancouver", False),
     ("https://pelda.ru/", "ru", (), "Europe/Moscow", False),
     ("https://pelda.au/", "en", (TOLD, "2024-01-01T10:00:00+11:00"), "Australia/Sydney", False),
+    ("https://pelda.br/", "pt", ("2024-05-01T10:00:00-04:00",), None, True),
+    ("https://pelda.com/", "en-US", ("2024-05-01T00:00:00Z",), None, True),
     ("https://pelda.com/", "en-US", ("2024-05-01T10:00:00Z",), "America/New_York", False),
 ]
 
@@ -150,21 +153,28 @@ def test_a_site_is_called_what_its_titles_share_and_of_several_parts_what_its_fe
 
 # --- kind ---
 
-KINDS: dict[str, tuple[str, str | None]] = {
-    "articles call themselves posts": (POSTING, "blog"),
-    "made with what makes blogs": ("<meta name=generator content='Jekyll v4.3'>", "blog"),
-    "made with what makes forums": ("<meta name=generator content=Flarum>", "forum"),
-    "made with what makes anything": ("<meta name=generator content='Hugo 0.120'>", None),
-    "news made with it": (f"<meta name=generator content='Jekyll v4.3'>{NEWS}", None),
-    "nothing says so": ("", None),
+KINDS: dict[str, tuple[str, str, dict[str, str], str | None, bool]] = {
+    "articles call themselves posts": (POSTING, "", {}, "blog", True),
+    "the title says blog": ("", "A folyó-blog", {}, "blog", False),
+    "the description says blog": ("<meta name=description content='Anna utazóblogja a Dunáról'>", "", {}, "blog", False),
+    "a newspaper that has blogs": ("<meta name=description content='News, blogs, videos'>", "", {}, None, True),
+    "articles in a folder called blog": ("", "", {"folder": "blog"}, "blog", False),
+    "made with what makes blogs": ("<meta name=generator content='Jekyll v4.3'>", "", {}, "blog", True),
+    "made with what makes forums": ("<meta name=generator content=Flarum>", "", {}, "forum", True),
+    "made with what makes anything": ("<meta name=generator content='Hugo 0.120'>", "", {}, None, True),
+    "news made with it": (f"<meta name=generator content='Jekyll v4.3'>{NEWS}", "", {}, None, True),
+    "nothing says so": ("", "", {}, None, True),
+    "news in a folder called blog": (NEWS, "", {"folder": "blog"}, None, True),
 }
 
 
-@pytest.mark.parametrize(("head", "kind"), KINDS.values(), ids=KINDS)
-def test_a_site_is_a_blog_if_it_says_so(new_site: NewSite, head: str, kind: str | None) -> None:
+@pytest.mark.parametrize(("head", "title", "more", "kind", "is_sure"), KINDS.values(), ids=KINDS)
+def test_a_site_is_a_blog_if_it_says_so(
+    new_site: NewSite, head: str, title: str, more: dict[str, str], kind: str | None, is_sure: bool
+) -> None:
     new_site.head += head
-    seen = new_site.look(site())
-    assert (seen.rules.get("kind"), "kind" in seen.unsure) == (kind, False)
+    seen = new_site.look(site(title=title or "A folyó", **more))
+    assert (seen.rules.get("kind"), "kind" not in seen.unsure) == (kind, is_sure)
     assert ("if it is a blog or a forum, add `kind: blog`" in seen.comments) is (kind is None)
 
 

@@ -246,11 +246,11 @@ def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_pat
             "metadata: {headline: teaser box, author: [a, ten], editor: artcle}",
             ["1:22: `.box`", "1:22: `.teaser`", "1:46: `.ten`", "1:60: `article`"],
         ),
-        (
-            "archive: {url: 'https://pelda.example/{kat}', item: li}\ncolumns: {a: {vars: {kat: 1, kta: 2}}}",
-            ["2:30: {kta}"],
-        ),
         ("archive: {url: 'https://pelda.example/{column}', item: ten}\ncolumns: [a, b, c]", ["1:56: `.ten`"]),
+        (
+            "archive: {url: 'https://pelda.example/{date}', item: li,\n  dates: {from: 2929-02-01}}\ncolumns: [a]",
+            ["2:10: `from` (2929-02-01) lies in the future"],
+        ),
     ],
 )
 def test_what_is_hardly_meant_is_warned_of(warnings_of: WarningsOf, rules: str, warnings: list[str]) -> None:

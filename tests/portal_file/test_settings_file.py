@@ -64,7 +64,7 @@ def user_agents(corpus: Path) -> set[str]:
     [
         (b"contcat: a@example.org\n", "there are: contact"),
         (b"- a\n- b\n", "expected lines such as"),
-        (b"contact: [a, b]\n", "expected a text"),
+        (b"contact: [a, b]\n", "expected lines such as"),
         (b"contact: 'open\n", "YAML"),
         (b"contact: \xff\xfe\x00\n", "YAML"),
         (b"!!python/object/apply:os.system [echo]\n", "expected lines such as"),

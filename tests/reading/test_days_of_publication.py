@@ -60,9 +60,11 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (LATE, "2024-05-01", listed("2024-05-01")),
         (MORNING, "2024-05-01T00:00:00+00:00", {**BUDAPEST, **listed("2024-05-01T00:00:00+00:00")}),
     ],
-    "the date of an update counts only where no other is told": [
+    "the date of an update counts only where no other is told, and that of a change never": [
         (f"{HEADING}{UPDATE}<p class=date>May 1, 2024</p>", "2024-05-01"),
         (f"{HEADING}{UPDATE}", "2024-05-09"),
+        (f"{HEADING}<p>Last edited <time datetime='2024-05-09T13:11:32Z'>9 May 2024 13:11</time></p>", None),
+        (f"{HEADING}<p>Zuletzt geändert am 9. Mai 2024</p>", None),
         (f"{HEADING}<p class=date>Published May 1, 2024 | Updated May 9, 2024</p>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>Text.</p><span>May 1, 2024</span>", "2024-05-01"),
         (f"{HEADING}{UPDATE}<p>May 1, 2024 was the day on which it broke.</p>", "2024-05-09"),

@@ -141,6 +141,15 @@ def test_a_link_that_the_archive_lists_is_refused_with_a_line_that_names_the_rul
     assert [line["url"].removeprefix(crawler.portal.home) for line in crawler.problems] == ["/c/1"]
 
 
+def test_a_rule_that_leads_from_article_to_article_is_told_and_no_article_lacks_a_page(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l/1": listing(*(f"/c/{number}" for number in range(1, 6)))}
+    crawler.portal.script |= {f"/c/{number}": part(f"szo{number}", f"/c/{number % 5 + 1}") for number in range(1, 6)}
+    assert crawler.crawl() == OK
+    assert "To look at: `articles.next` leads from 5 articles to what is no further page of them" in crawler.said
+    assert "which is another article: the archive lists" in crawler.said
+    assert "a page" not in crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1").err
+
+
 def test_the_identity_tells_another_article_and_a_listed_page_of_the_same_article(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE + "articles: {next: a.tovabb, identity: '-(\\d+)'}\n"
     crawler.portal.script |= {

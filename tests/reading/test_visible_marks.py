@@ -252,6 +252,7 @@ PUBLISHED: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>", ["2024-05-01"]),
         (f"{HEADING}{UPDATED}{ON_ITS_OWN}", ["2024-05-01"]),
         (f"{HEADING}{UPDATED}", ["2024-05-03"]),
+        (f"{HEADING}<p>Módosítva: <time datetime='2024-05-03'></time></p>", []),
     ],
     "a headed box about the author is no teaser": [(HEADED_BOX, ["2024-05-01"])],
 }
@@ -259,7 +260,8 @@ MODIFIED: dict[str, list[tuple[str, list[str]]]] = {
     "when it was updated": [
         (f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>", ["2024-05-03"]),
         (f"{HEADING}{UPDATED}{ON_ITS_OWN}", ["2024-05-03"]),
-        (f"{HEADING}{ON_ITS_OWN}<p>Last edited: <time datetime='2024-05-03'></time></p>", []),
+        (f"{HEADING}{ON_ITS_OWN}<p>Last edited: <time datetime='2024-05-03'></time></p>", ["2024-05-03"]),
+        (f"{HEADING}{ON_ITS_OWN}<p>Reviewed: <time datetime='2024-05-03'></time></p>", []),
         (f"{HEADING}<p>Published <time>May 1, 2024, updated May 3, 2024</time></p>", []),
     ],
 }

@@ -9,7 +9,7 @@ from dataclasses import replace
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.documents import DocumentStore, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
-from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
+from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of, unread_row
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
@@ -109,16 +109,9 @@ def _is_later(moment: str | None, known: str | None) -> bool:
 def _failed(task: BuildTask, reason: str) -> ArticleRow:
     """Of an article whose reading came to no end."""
     source, known = task
-    return ArticleRow(
-        id=source.id,
-        key=source.key,
-        identity=source.identity,
-        url=source.url,
-        outcome=PageOutcome.UNREADABLE,
-        reason=reason,
-        captures=source.digest(),
-        captured=known.captured if known is not None else None,
-    )
+    row = unread_row(source.id, source, reason, captures=source.digest())
+    row.captured = known.captured if known is not None else None
+    return row
 
 
 # --- from what is stored to the article: which capture of which page counts, and what the rules make of them ---
@@ -163,8 +156,6 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
         return read
     if own.outcome not in DOCUMENTED:
         return read if read.outcome is PageOutcome.ARTICLE else own
-    if read.extent.characters <= _FULLER * own.extent.characters:
-        return own
     return replace(
         own,
         outcome=read.outcome,
@@ -266,7 +257,8 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
     article = read_article(
         pages, portal, id=source.id, identity=source.identity, url=first.url, listing=source.listing, captures=tuple(used), versions=others
     )
-    missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
+    leads = None if f" to {article.next_page}, which" in (source.unfollowed or "") else article.next_page  # else it is no page of it
+    missing = missing_pages(pages, leads, portal) if len(pages) > 1 or leads is not None else ()
     return replace(article, missing_pages=missing)
 
 
@@ -275,11 +267,8 @@ def _further(
 ) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
     """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
     mine = [each for each in source.stored if each.url == first.url and each.part > 1]
-    for part in range(2, max((each.part for each in mine), default=1) + 1):
-        of_part = [each for each in mine if each.part == part]
-        if not of_part:
-            continue
-        newest = of_part[0]
+    for part in sorted({each.part for each in mine}):
+        newest, *_ = of_part = [each for each in mine if each.part == part]
         if newest.capture.date < first.capture.date and not _may_follow(newest, mine, pages, portal):
             return
         gone: NoPage | None = None

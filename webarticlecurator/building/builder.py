@@ -16,7 +16,7 @@ from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
-from webarticlecurator.building.kept_article import ArticleRow, Contents
+from webarticlecurator.building.kept_article import ArticleRow, Contents, unread_row
 from webarticlecurator.building.rule_doubts import encoding_doubts, language_doubts, list_doubts, post_doubts, rule_doubts, time_zone_doubts
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
@@ -24,7 +24,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
+from webarticlecurator.model.outcome import PAGE_FAILURES
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers.carriers import Workers
@@ -236,17 +236,8 @@ class Builder:
         for path in chain((path for _, path in files), self.store.packed()) if lost else ():
             loss = lost.get(id_of(path))
             if loss is not None and path.endswith(".xml") and database.known(id_of(path)) is None:
-                row = ArticleRow(
-                    id=id_of(path),
-                    key=loss.key,
-                    identity=loss.identity,
-                    url=loss.url,
-                    outcome=PageOutcome.UNREADABLE,
-                    reason=loss.reason,
-                    since=self.now,
-                    captures="",
-                    path=path,
-                )
+                row = unread_row(id_of(path), loss, loss.reason)
+                row.since, row.path = self.now, path
                 database.put(row)
         for article, path in files:
             known = database.known(article)

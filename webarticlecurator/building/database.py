@@ -261,16 +261,12 @@ class BuiltArticles:
 
     def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
-        try:
-            self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
-                if read_only:
-                    raise CorpusError(f"{path} was written by another version of curator.", advice="build")
-                make_again(self._db, _TABLES, BUILD_VERSION)
-            self._db.execute("PRAGMA synchronous = NORMAL")
-        except CorpusError:
-            self._db.close()
-            raise
+        self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
+            if read_only:
+                raise CorpusError(f"{path} was written by another version of curator.", advice="build")
+            make_again(self._db, _TABLES, BUILD_VERSION)
+        self._db.execute("PRAGMA synchronous = NORMAL")
 
     @classmethod
     def of(cls, path: Path, portal: str) -> Self:

@@ -6,15 +6,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from datetime import date
 from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import Any, NamedTuple, Self
 
 import orjson
 
-from webarticlecurator.corpus.stored_articles import StoredArticle
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle
 from webarticlecurator.databases import pack, unpack
+from webarticlecurator.dates import first_day
 from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import word_count
@@ -85,7 +85,6 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
-    unknown_tags: tuple[str, ...] = ()
     comment_words: int = 0
     """Of what looks like readers' comments and is read by no rule."""
     comment_digest: str | None = None
@@ -101,20 +100,16 @@ class ArticleRow:
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
         """Of the columns, in their order."""
         row = dict(zip(COLUMNS, values, strict=False))
-        for name in _JSON:
-            row[name] = orjson.loads(row[name])
-        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(row["flags"])})
+        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(orjson.loads(row["flags"]))})
 
     def to_sql(self) -> list[Any]:
         """The columns, in their order."""
-        values = ((name, getattr(self, name)) for name in COLUMNS)
-        return [_as_bytes(value).decode() if name in _JSON else value for name, value in values]
+        return [_as_bytes(self.flags).decode() if name == "flags" else getattr(self, name) for name in COLUMNS]
 
 
 _TYPES = {"str | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
 COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
-"""Name -> SQL, in the order of the fields; what is neither text nor number is JSON."""
-_JSON = frozenset(one.name for one in fields(ArticleRow) if str(one.type).startswith("tuple"))
+"""Name -> SQL, in the order of the fields; the flags are JSON."""
 
 
 class Contents(NamedTuple):
@@ -147,6 +142,11 @@ def _as_bytes(value: Any) -> bytes:
         return orjson.dumps(value)
     except TypeError:  # half a character of two, which JSON-LD can hold
         return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def unread_row(id: str, of: StoredArticle | LostArticle, reason: str, *, captures: str = "") -> ArticleRow:
+    """What is kept of an article that could not be read."""
+    return ArticleRow(id=id, key=of.key, identity=of.identity, url=of.url, outcome=PageOutcome.UNREADABLE, reason=reason, captures=captures)
 
 
 def row_of(article: Article, source: StoredArticle) -> ArticleRow:
@@ -188,7 +188,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
-        unknown_tags=tuple(tag.tag for tag in article.unknown_tags),
         comment_words=word_count(comments),
         comment_digest=sha256(orjson.dumps([comments])).hexdigest()[:12] if comments else None,
         goes_on=article.goes_on,
@@ -200,7 +199,6 @@ LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120
 """Characters of a text that is shown as an example."""
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
 """A date that tells the year, and perhaps the month, alone."""
 
@@ -235,11 +233,8 @@ def facts_of(article: Article) -> Facts:
 @lru_cache(4_096)
 def day_of(published: str | None) -> str | None:
     """The day of a date, as the portal's readers know it; None of what is none, or only a year or a month."""
-    day = _DAY.match(published or "")
-    try:
-        return date.fromisoformat(day[0]).isoformat() if day else None
-    except ValueError:
-        return None
+    day = first_day((published,))
+    return day.isoformat() if day is not None else None
 
 
 def month_of(published: str | None) -> tuple[int | None, str | None]:

@@ -26,6 +26,7 @@ _ONLY_SEEN = (
     "was only seen by `curator new`, and said by nobody: older articles are neither walked nor counted;"
     " say in the portal file since when there are some, and delete the comment"
 )
+_NONE_WAITS = "URLs that have no article of their own"
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
 
 
@@ -132,7 +133,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     outcomes: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
     given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in outcomes if report.outcomes.get(outcome)]
     ways = [(way.name, way.state, way.reason) for way in report.ways]
-    wait = amount(report.waiting, "URL waits", "URLs wait")
+    wait = f"{amount(report.waiting, 'URL waits', 'URLs wait')} for the next crawl; what went wrong" if report.waiting else _NONE_WAITS
     again, no_articles = (sum(trouble.count for trouble in troubles) for troubles in (report.not_again, report.no_articles))
     pages_are = amount(no_articles, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
     export = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
@@ -152,7 +153,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.listed("Proved by", console.aligned(proofs)),
         _gaps(report),
         refused_links(report.refused),
-        _troubles(f"{wait} for the next crawl; what went wrong, most frequent first", report.troubles),
+        _troubles(f"{wait}, most frequent first", report.troubles),
         [*_troubles(had, report.not_again), *([f"  {export.format('gone')} articles that are gone from the site"] if report.gone else [])],
         _troubles(pages_are, report.no_articles),
         list(_since_then(call, report, export)),

@@ -182,6 +182,8 @@ def sample(
     """
     from webarticlecurator.warc.exchanges import copy_exchanges
 
+    if str(urls) != "-" and not urls.is_file():
+        raise UsageError(f"{urls}: there is no such file. --urls wants a text file with a URL a line.")
     text = sys.stdin.read() if str(urls) == "-" else urls.read_text(encoding="utf-8-sig", errors="replace")
     wanted = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     damages = _Damages(files)

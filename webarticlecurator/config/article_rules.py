@@ -256,12 +256,10 @@ LAYOUTS = Shape(
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
     layouts = [node for node in items(root.get("layouts")) if isinstance(node, MapNode)]
-    for number, node in enumerate(layouts):
-        conditions = ("from", "until", "when", "url")
-        if not any(node.get(name) is not None or compiler.has_lost("layouts", number, name) for name in conditions):
-            compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
-    read: list[Layout] = []
+    conditions, read = ("from", "until", "when", "url"), list[Layout]()
     for number, node in enumerate(layouts, 1):
+        if not any(node.get(name) is not None or compiler.has_lost("layouts", number - 1, name) for name in conditions):
+            compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
         shapes = {"metadata": METADATA, "body": BODY, "posts": POSTS}
         merged = {key: merge(mapping(root.get(key)), mapping(node.get(key)), shape) for key, shape in shapes.items()}
         layout = read_keys(

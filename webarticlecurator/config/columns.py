@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import chain, combinations
 from typing import Any
@@ -16,9 +16,9 @@ from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_renderi
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
 from webarticlecurator.config.picks import Picks, read_picks
-from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
+from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
 
 ALONE = "archive"
@@ -39,8 +39,6 @@ _DETERMINED_BY = {
     DateStep.YEAR: {"year"},
 }
 """Placeholders that tell every interval of a step from every other; from the finest step to the coarsest."""
-_SAMPLE = 800
-"""Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
 _SAMPLE_DAY = date(2019, 5, 17)
 
 
@@ -126,9 +124,6 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
     lacking: dict[tuple[FilePlace, str], list[str]] = {}
     for column, rules in columns.items():
         asked_for = dict(_asked_for(rules))
-        for name in values[column].keys() - asked_for.keys():
-            message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
-            compiler.warn(mapping(rules.get("vars")).keys[name], message)
         for name in sorted(asked_for.keys() - values[column].keys()):
             refused = compiler.has_lost(*parts, column, "vars", name)
             if name in known and not refused:
@@ -170,7 +165,6 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
         template=template or UrlTemplate.parse(""),
         paging=paging,
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
-        url_of_preset="url" in of_preset,
         next_of_preset="next" in of_preset,
         stop=StopRules() if stop is not None and is_null(stop) else read_keys(compiler, StopRules, stop, **by_itself),
     )
@@ -217,9 +211,12 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         if end is not None:
             ranges.append((read, node.place))
     days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
+    tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # somewhere it is that day already
     for (first, last), (_, place) in zip(days, ranges, strict=True):
         if first > last:
             compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
+        elif first > tomorrow:
+            compiler.warn(place, f"`from` ({first}) lies in the future; nothing is asked for before that day. Is the year right?")
     for earlier, other in combinations(range(len(ranges)), 2):
         (dates, _), (others, place) = ranges[earlier], ranges[other]
         is_alike = dates.template == others.template and dates.step == others.step
@@ -288,12 +285,10 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
     if mode is PagingMode.NUMBERED and last is None and values is None:
         needed = "`last` (a number, or a pick for the pager) or `values`"
         yield "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
-    if mode is not PagingMode.LOAD_MORE and pages.get("button") is not None:
-        yield "pages", f"`button` belongs to `load-more` paging, and the mode is `{mode}`"
-    if mode is not PagingMode.NUMBERED and last:
-        yield "pages", f"`last` belongs to `numbered` paging, and the mode is `{mode}`"
-    if not mode.counts and values:
-        yield "pages", f"`values` are those of `{{page}}`, which `{mode}` paging does not count"
+    homes = (("button", PagingMode.LOAD_MORE, False), ("last", PagingMode.NUMBERED, False), ("values", PagingMode.NUMBERED, mode.counts))
+    for key, home, may_stand in homes:
+        if pages.get(key) is not None and mode is not home and not may_stand:
+            yield "pages", f"`{key}` belongs to `{home}` paging, and the mode is `{mode}`"
     if last and values:
         yield "pages", "`values` already names the last page; delete `last` or `values`"
     if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:
@@ -324,27 +319,21 @@ def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
         elif steps.index(dates.step) < steps.index(finest):
             finer = f"`step: {dates.step}` is finer than the URL, whose finest placeholder is the {finest}"
             yield "dates", f"{finer}: intervals would share a page"
-        elif (pair := _same_url(dates, templates)) is not None:
-            yield "dates", f"the intervals of {pair[0]} and {pair[1]} give the same URL; is a placeholder like {{year}} missing?"
+        elif lacking := _lacking(dates, templates):
+            yield "dates", f"several intervals give the same URL, since it does not tell them apart: {{{lacking}}} is missing"
         if dates.start is None and column.stop == StopRules():
             yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
 
 
-def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
-    """Two intervals that ask for the same first page; of a range without beginning some from the middle are looked at."""
-    written_out = {placeholder.name for template in templates for placeholder in template.placeholders if placeholder.pattern is None}
-    if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
-        return None
-    start = interval_around(dates.start or date(2001, 1, 1), dates.step)
-    until = dates.until if isinstance(dates.until, date) else date(2900, 1, 1)
-    seen: dict[tuple[str, ...], date] = {}
-    while start <= until and start < date.max and len(seen) < _SAMPLE:
-        end = interval_end(start, dates.step)
-        asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
-        if asked in seen:
-            return seen[asked], start
-        seen[asked], start = start, end
-    return None
+def _lacking(dates: DateRange, templates: Sequence[UrlTemplate]) -> str | None:
+    """A placeholder without which intervals of a range ask for the same first page."""
+    told = {name.removeprefix("next_") for template in templates for placeholder in template.placeholders for name in placeholder.says}
+    days = (dates.until - dates.start).days if dates.start is not None and isinstance(dates.until, date) else 366
+    if days < 365:
+        told |= {"year", "iso_year", *(("month",) if days < 28 else ())}
+    steps = list(_DETERMINED_BY)
+    is_determined = "date" in told or any(_DETERMINED_BY[step] <= told for step in steps[: steps.index(dates.step) + 1])
+    return None if is_determined else min(_DETERMINED_BY[dates.step] - told)
 
 
 def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
@@ -366,28 +355,22 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
     seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
     twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
     for column, place, url in columns:
-        paging = column.paging
-        first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
-        begins = [(column.template, _SAMPLE_DAY)]
-        if column.dates:
-            # where the walk of a range begins; `today` and `yesterday` are the same day of the far future
-            ranges, is_forward = column.dates.ranges, column.dates.order is Order.OLDEST_FIRST
-            ends = (part.until if isinstance(part.until, date) else date(2999, 5, 17) for part in ranges)
-            begins = [(part.template, part.start if is_forward and part.start else end) for part, end in zip(ranges, ends, strict=True)]
-        for template, day in begins:
-            # URL and the rest of the request of the first page
-            asked = tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
-            earlier, its_url = seen.setdefault(asked, (column, url))
-            if earlier is not column:
-                where = url if url is not None and url == its_url else place
-                twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
-                break
+        # URL and the rest of the request of the first page, and for which dates it is one
+        first, ranges = column.paging.value_at(0) or "", column.dates.ranges if column.dates else ()
+        asked = (
+            *sample_urls(column, first),
+            *(_filled(part, column, first, _SAMPLE_DAY) for part in column.request.templates),
+            *(f"{dates.start} {dates.until}" for dates in ranges),
+        )
+        earlier, its_url = seen.setdefault(asked, (column, url))
+        if earlier is not column:
+            where = url if url is not None and url == its_url else place
+            twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
     for (_, page), (place, alike) in twins.items():
-        names = [repr(column.name) for column in alike[:_MOST_LISTED]]
-        last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
+        names = _called([column.name for column in alike])
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {yaml_reading.shortened(page)}; {hint}")
+        compiler.note(place, f"{names} begin with the same page, {yaml_reading.shortened(page)}; {hint}")
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:

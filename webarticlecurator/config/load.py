@@ -100,22 +100,16 @@ def portal_path(path_or_name: str | Path) -> Path:
             return place
     if name.lower().startswith(("http://", "https://")):
         raise UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
-    if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
-        others = _portal_files(path)
-        advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
+    folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112  # unlike Path.is_dir, it takes any text
+    beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
+    near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
+    if is_folder:
+        advice = f"name the file itself, such as {next(iter(near.values()))}" if near else "give the path of a portal file"
         raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
-    known = tuple(folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}")))
-    beside = {file.stem: str(file) for file in _portal_files(path.parent)}
-    close = closest(name, known) or beside.get(closest(path.stem, tuple(beside)) or "")
+    near |= {file.parent.name: file.parent.name for file in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))}
+    close = near.get(closest(path.stem, tuple(near)) or "")
     suggestion = f"did you mean {close}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
-
-
-def _portal_files(folder: Path) -> list[Path]:
-    """What may be one, in this very folder."""
-    if not os.path.isdir(folder):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
-        return []
-    return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
 
 
 @dataclass(slots=True)

@@ -269,8 +269,6 @@ class Column:
     template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
     """URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year} {week} {page} {column}
     {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal braces."""
-    url_of_preset: bool = False
-    """A preset that came with the program gives the address of its pages."""
     base: str | None = key(ADDRESS, "https://pelda.example/")
     """What relative URLs are joined with, instead of the page's URL."""
     dates: Dates | None = key(_DATES, {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"}, adds=True)
@@ -348,11 +346,6 @@ class Column:
     def way(self) -> str:
         """Its name among its `ways`."""
         return self.section_of or self.name
-
-    @property
-    def is_guess(self) -> bool:
-        """A preset names its address as one of several at which a site may have what it looks for."""
-        return self.url_of_preset and bool(self.ways)
 
     @property
     def following_ways(self) -> tuple[str, ...]:
@@ -530,7 +523,7 @@ SECTION = " » "
 
 def column_named(portal: Portal, name: str) -> Column:
     """Raises UsageError where there is none."""
-    for column in _all_columns(portal):
+    for column in portal.columns:
         if column.name == name:
             return column
     names = ", ".join(column.name for column in portal.columns) or "none"
@@ -542,7 +535,7 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
     with Budget():
         fitting = [
             (sum(len(part) for part in template.parts if isinstance(part, str)), column)
-            for column in _all_columns(portal)
+            for column in portal.columns
             for template in column.templates
             if values_in(template, url, column) is not None
         ]
@@ -562,16 +555,8 @@ def likeliest_column(portal: Portal, url: str) -> Column:
     """That begins most like a URL which fits none. Raises UsageError where there are no columns."""
     if not portal.columns:
         raise UsageError(f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page --as article.")
-
-    def likeness(column: Column) -> int:
-        start = next((part for part in column.template.parts if isinstance(part, str)), "")
-        return len(start) if url.startswith(start) else -1
-
-    return max(portal.columns, key=likeness)
-
-
-def _all_columns(portal: Portal) -> tuple[Column, ...]:
-    return portal.columns or ((portal.archive,) if portal.archive is not None else ())
+    starts = {column.template.text.partition("{")[0]: column for column in reversed(portal.columns)}
+    return starts[max((start for start in starts if url.startswith(start)), key=len, default=next(reversed(starts)))]
 
 
 # --- sections: parts of a column that its own pages lead to ---

@@ -29,13 +29,6 @@ from webarticlecurator.word_lists import read_word_lists
 
 T = TypeVar("T")
 
-MOST_WARNINGS = 200
-"""More of them nobody reads at once."""
-
-
-class LiteralSecretError(ValueError):
-    """A secret stands in the file itself; the message does not repeat it."""
-
 
 @dataclass(slots=True, eq=False)
 class NodeCompiler:
@@ -62,8 +55,7 @@ class NodeCompiler:
         self.mistakes.setdefault(place.mistake(message))
 
     def warn(self, place: FilePlace, message: str) -> None:
-        if len(self.warnings) < MOST_WARNINGS:
-            self.warnings.add(place.mistake(message))
+        self.warnings.add(place.mistake(message))
 
     def has_lost(self, *path: str | int) -> bool:
         """Whether a value at or below this path was taken out."""
@@ -77,7 +69,7 @@ class NodeCompiler:
             value = parser(node.text)
         except ValueError as error:
             message = f"{error}{_advice_on(node.text) if isinstance(error, SelectorError) else ''}"
-            is_told = node.text in message or isinstance(error, LiteralSecretError)
+            is_told = node.text in message or _USER.match(node.text)  # a secret is not repeated
             self.note(node.place, message if is_told else f"{message} (in {quoted(node.text)})")
             return None
         if isinstance(value, Selector):
@@ -268,7 +260,7 @@ def encoding(text: str) -> str:
 def web_address(text: str) -> str:
     """An http(s) URL that names a host and holds no password."""
     if _USER.match(text):
-        raise LiteralSecretError(
+        raise ValueError(
             "a name or password stands in this address, and a portal file is shared; "
             "delete it, and write `Authorization: {env: CURATOR_NAME}` under `fetch.headers`"
         )
@@ -281,7 +273,7 @@ def web_address(text: str) -> str:
 def proxy(text: str) -> str:
     """A proxy without a password."""
     if _USER.match(text):
-        raise LiteralSecretError(
+        raise ValueError(
             "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: CURATOR_NAME}` and set that variable"
         )
     expected = "a proxy's address like socks5h://localhost:9050 or http://proxy.pelda.example:3128"

@@ -14,37 +14,27 @@ from webarticlecurator.config.yaml_reading import shortened
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 
+Step = Literal["day", "week", "month", "year"]
 _PIECE = re.compile(r"\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
+_FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
+_STEPS: tuple[Step, ...] = ("day", "week", "month", "year")
+_STEP_OF = {"date": "day", "iso_year": "year"}
+"""Of names that are not those of a step."""
+_DATES = (*_FORMATS, "next_year", "next_month", "next_day", "next_date")
 _SHAPES = {
-    "year": r"\d{4}",
-    "month": r"\d{2}",
-    "day": r"\d{2}",
-    "date": r"\d{4}-\d{2}-\d{2}",
-    "iso_year": r"\d{4}",
-    "week": r"\d{2}",
-    "next_year": r"\d{4}",
-    "next_month": r"\d{2}",
-    "next_day": r"\d{2}",
-    "next_date": r"\d{4}-\d{2}-\d{2}",
+    **{name: {"year": r"\d{4}", "date": r"\d{4}-\d{2}-\d{2}"}.get(name.rpartition("_")[2], r"\d{2}") for name in _DATES},
     "page": r"[^/?&#]*?",
     "column": r"[^/?&#]+",
     "value": r"[^/?&#]+",
 }
-_FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _LETTERS = {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
 """How other programs write them."""
-DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
+DATE_NAMES = frozenset(_DATES)
 ARCHIVE_NAMES = frozenset(_SHAPES) - {"value"}
 HOME = "home"
 """The portal's `home`, cut after the last `/` of its path: filled in when the file is read, so that presets can give whole addresses."""
 NAMES = (HOME, *_SHAPES)
 """Of all placeholders that are ours."""
-_FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], ...] = (
-    ("day", frozenset({"day", "date", "next_day", "next_date"})),
-    ("week", frozenset({"week"})),
-    ("month", frozenset({"month", "next_month"})),
-    ("year", frozenset({"year", "iso_year", "next_year"})),
-)
 _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
 """Letter of a CLDR pattern -> what it says."""
 _ANY_DAY = date(2019, 5, 17)
@@ -102,10 +92,11 @@ class UrlTemplate:
         return frozenset(placeholder.name for placeholder in self.placeholders)
 
     @property
-    def finest_step(self) -> Literal["day", "week", "month", "year"] | None:
+    def finest_step(self) -> Step | None:
         """The granularity of the finest date placeholder; None: no date in it."""
-        said = frozenset().union(*(placeholder.says for placeholder in self.placeholders))
-        return next((step for step, members in _FINEST if said & members), None)
+        names = (name.removeprefix("next_") for placeholder in self.placeholders for name in placeholder.says)
+        said = {_STEP_OF.get(name, name) for name in names}
+        return next((step for step in _STEPS if step in said), None)
 
     def fill(self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None) -> str:
         """Fill in; `values` for page, column and value, `start` and `end` (the day after the interval) for dates."""

@@ -33,8 +33,6 @@ WIDEST = 120
 _BOM = "\ufeff"
 _COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
 _IN_QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
-_NOTED_OR_SHARED = re.compile(r"\s#|[\[{,\s][&*]\w")
-"""A comment, an anchor or an alias."""
 
 
 class CannotEdit(Exception):
@@ -110,16 +108,15 @@ class YamlStyle:
                 return written
         return str(yaml.dump(value, default_style='"', allow_unicode=True, width=float("inf"))).rstrip("\n")
 
-    def line(self, value: Plain, *, in_brackets: bool = False, column: int = 0, indent: int = 2 * INDENT) -> str:
-        """With brackets; `column` and `indent`: where it begins, and where its further lines do."""
+    def line(self, value: Plain, *, in_brackets: bool = False) -> str:
+        """With brackets."""
         if not _is_collection(value):
             return self.scalar(value, in_brackets=in_brackets)
         if isinstance(value, Mapping):
             keys = (self.scalar(key, in_brackets=True, is_key=True) for key in value)
             parts = (f"{key}: {self.line(item, in_brackets=True)}" for key, item in zip(keys, value.values(), strict=True))
-            return f"{{{_with_commas(parts, column, indent)}}}"
-        items = (self.line(item, in_brackets=True) for item in value)  # type: ignore[union-attr]
-        return f"[{_with_commas(items, column, indent)}]"
+            return f"{{{', '.join(parts)}}}"
+        return f"[{', '.join(self.line(item, in_brackets=True) for item in value)}]"  # type: ignore[union-attr]
 
     def entry(self, key: str, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
         """A key with its value; `path` leads to the key, which stands in that column."""
@@ -149,17 +146,6 @@ def _deeper(lines: Iterable[str]) -> list[str]:
     return [" " * INDENT + line for line in lines]
 
 
-def _with_commas(parts: Iterable[str], column: int, indent: int) -> str:
-    """In lines that are not too wide."""
-    written = ""
-    for part in parts:
-        if column + len(part) + 2 > WIDEST:
-            written, column = f"{written},\n{' ' * indent}{part}", indent + len(part)
-        else:
-            written, column = f"{written}, {part}", column + len(part) + 2
-    return written.removeprefix(",").lstrip(" ")
-
-
 class _Edit:
     """The text of a YAML file without mistakes, and the changes to be made in it."""
 
@@ -170,8 +156,8 @@ class _Edit:
         self.text = text.removeprefix(_BOM)
         self._changes: list[tuple[int, int, str]] = []
         """From, to, and what stands there instead."""
-        self._removed: list[tuple[tuple[int, int], Plain]] = []
-        """Parts that have lines for themselves: where each begins and ends, and what an item says."""
+        self._removed: list[tuple[int, int]] = []
+        """Parts that have lines for themselves: where each begins and ends."""
         self._lines: list[tuple[int, list[str]]] = []
         """New ones, and behind the line of which place."""
 
@@ -181,25 +167,20 @@ class _Edit:
         said = None if root is None else _plain(root)
         if said is None:
             self._put_lines(len(self.text), self.style.lines(wanted), 0)
-        elif type(said) is not type(wanted):
-            raise CannotEdit("it is no mapping" if isinstance(wanted, Mapping) else "it is no list")
         elif said != wanted:
             self._update(root, wanted, ())
-        # what is new and what goes; a comment goes with its item to where that stands then; where it is nowhere, the comment stays
-        comments = {f"- {self.style.line(gone)}": self._comment_behind(end) for (_, end), gone in self._removed if gone is not None}
         lacks_end = bool(self.text) and not self.text.endswith("\n")
         for index, lines in self._lines:
             at = self.style.behind(self.text, self._line_end(index))
             before = "\n" if lacks_end and at == len(self.text) else ""
             lacks_end = lacks_end and not before
-            written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
-            self._changes.append((at, at, before + "".join(written)))
-        for (first, last), gone in self._removed:
+            self._changes.append((at, at, before + "".join(f"{line}\n" for line in lines)))
+        for first, last in self._removed:  # what was noted beside it stays
             start, end = self._line_start(first), self._line_end(last)
             indent = " " * self._indent(start)
             notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
-            behind = self._comment_behind(last) if gone is None else comments.get(f"- {self.style.line(gone)}", "")
-            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note)))
+            behind = match[0].strip() if (match := _COMMENT.match(self.text, last)) else ""
+            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))
         text = self.text
         for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda edit: (edit[1][0], edit[0]), reverse=True):
             text = text[:start] + new.replace("\n", self._newline) + text[end:]
@@ -209,10 +190,9 @@ class _Edit:
         """Change what is different in a mapping or list that has something in it, and will have."""
         if node.flow_style:
             start, end = node.start_mark.index, self._end(node)
-            if _NOTED_OR_SHARED.search(_IN_QUOTES.sub("", self.text[start:end])):
+            if re.search(r"\s#|[\[{,\s][&*]\w", _IN_QUOTES.sub("", self.text[start:end])):
                 raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
-            indent = self._indent(self._line_start(start)) + 2 * INDENT
-            self._changes.append((start, end, self.style.line(wanted, column=node.start_mark.column, indent=indent)))
+            self._changes.append((start, end, self.style.line(wanted)))
         elif isinstance(node, yaml.MappingNode):
             self._update_mapping(node, wanted, path)
         else:
@@ -222,14 +202,8 @@ class _Edit:
         spans, now = self._spans(node), _plain(node)
         for (key, value), span in zip(node.value, spans, strict=True):
             if key.value not in wanted:
-                if isinstance(value, yaml.SequenceNode) and not value.flow_style:
-                    self._removed.append(((key.start_mark.index, key.end_mark.index + 1), None))
-                    self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
-                else:
-                    self._removed.append((span, None))
+                self._removed.append(span)
             elif now[key.value] != wanted[key.value]:
-                if value.start_mark.index < key.end_mark.index:
-                    raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
                 self._set(key, value, wanted[key.value], (*path, key.value))
         column = node.start_mark.column
         for name in (name for name in wanted if name not in now):
@@ -238,15 +212,13 @@ class _Edit:
 
     def _update_list(self, node: yaml.SequenceNode, wanted: Sequence[Any], path: KeyPath) -> None:
         spans, now = self._spans(node), _plain(node)
-        if any(start < node.start_mark.index for start, _ in spans):
-            raise CannotEdit("a YAML alias stands in a list", node.start_mark)
         dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
             while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
                 self._update(node.value[i1], wanted[j1], (*path, "-"))
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
-                self._removed += zip(spans[i1:i2], now[i1:i2], strict=True)
+                self._removed += spans[i1:i2]
                 at = self._line_start(spans[0][0]) - 1 if i2 == 0 else spans[i2 - 1][1]
                 for item in wanted[j1:j2]:
                     first, *others = self.style.lines([item], path, len(dash))
@@ -258,14 +230,10 @@ class _Edit:
             self._update(value, new, path)
             return
         is_block, behind_key = is_collection and not value.flow_style, key.end_mark.index + 1
-        if is_block and isinstance(new, list) and not new:
-            self._changes.append((behind_key, behind_key, " []"))
-            self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
-            return
         is_empty = value.end_mark.index == value.start_mark.index
         end = behind_key if is_empty else self._end(value)
         column = key.start_mark.column
-        line = self.style.line(new, column=key.end_mark.column, indent=column + 2 * INDENT)
+        line = self.style.line(new)
         stays = isinstance(new, list) and not is_block and _plain(value) is not None
         if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
             start = behind_key if is_block or is_empty else value.start_mark.index
@@ -284,11 +252,6 @@ class _Edit:
         """Behind the line break."""
         end = self.text.find("\n", index)
         return len(self.text) if end < 0 else end + 1
-
-    def _comment_behind(self, index: int) -> str:
-        """` # what somebody noted` at the end of a line."""
-        match = _COMMENT.match(self.text, index)
-        return match[0] if match else ""
 
     def _end(self, node: yaml.Node) -> int:
         """Behind its last character; PyYAML's own end of a block collection lies behind the comments that follow it."""

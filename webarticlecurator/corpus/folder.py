@@ -55,10 +55,7 @@ def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
     folder = Path(corpus)
     check_named(folder)
     if is_url(folder):
-        raise UsageError(
-            f"{url_of(folder)}: a corpus lies in a folder on this machine. Its WARC files may lie in an object store:"
-            " once pushed there, they are read there."
-        )
+        raise UsageError(f"{url_of(folder)}: a corpus lies in a folder on this machine; its WARC files may be pushed to an object store.")
     return Corpus(folder)
 
 

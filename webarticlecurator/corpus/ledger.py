@@ -22,9 +22,10 @@ from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VER
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import OTHER_HOST
+from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.stored import Kind, StoredResponse
 
@@ -35,6 +36,8 @@ _QUEUED = """
 """
 PLACE = "record, target, at, digest, file, offset, length"
 """The columns that say which record holds a response, and where it lies."""
+_MOST_ALIKE = 1_000
+"""Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
@@ -72,6 +75,7 @@ class Ledger(LedgerWriter):
         """Open; a new file gets its tables unless it is only to be read. An empty name is a file that goes when it is closed."""
         connection = connect(path, read_only=read_only)
         connection.execute(f"PRAGMA cache_size = -{cache_kib}")
+        connection.create_function("key_of", 1, key_of, deterministic=True)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and not read_only:
             connection.executescript(
@@ -174,11 +178,6 @@ class Ledger(LedgerWriter):
         """By which the newest walk of the column read listing fields."""
         return self._text("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", column)
 
-    def listed_by_other_rules(self, column: str) -> int:
-        """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
-        listed = "SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
-        return self._number(f"SELECT count(*) FROM ({listed} GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules))", column)
-
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
         proved: dict[str, dict[str | None, datetime]] = {}
@@ -186,11 +185,6 @@ class Ledger(LedgerWriter):
         for rules, interval, ended in self._db.execute(sql, (column,)):
             proved.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
         return proved
-
-    def last_asked(self, url: str) -> int:
-        """The last run that asked for an archive page."""
-        sql = "SELECT max(w.run) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ?"
-        return self._number(sql, key_of(url), url)
 
     def united(self, most: int) -> tuple[int, list[tuple[str, str]]]:
         """How many addresses count as articles that others are already, by `articles.identity`; and of some of these two addresses each."""
@@ -202,11 +196,6 @@ class Ledger(LedgerWriter):
         """Where the newest walk of a column that found articles began."""
         where = "w.column = ? AND p.result = 'links' ORDER BY w.id DESC, p.id LIMIT 1"
         return self._text(f"SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE {where}", column)
-
-    def listed_first_by(self, url: str) -> str | None:
-        """The column that listed an article first."""
-        sql = "SELECT w.column FROM urls u JOIN walks w ON w.id = u.walk WHERE u.key = ? AND u.url = ?"
-        return self._text(sql, key_of(url), url)
 
     def listed_first_on(self, identity: str) -> str | None:
         """The archive page that listed an article first."""
@@ -323,15 +312,14 @@ class Ledger(LedgerWriter):
 
         Those that no other one leads to come first: from there on all pages of a chain are found at once.
         """
-        waiting = f"FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0"
-        rows = self._db.execute(
-            f"SELECT id {waiting} UNION SELECT u.id FROM responses r JOIN urls u ON u.id = r.url_id"
-            " WHERE r.id > ? AND u.other_identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
-            (since,),
-        )
-        articles = [row_id for (row_id,) in rows]
-        led_to = {self.url_id(following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
-        return sorted(articles, key=lambda article: article in led_to)
+        sql = f"""
+            WITH waiting AS (SELECT * FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0)
+            SELECT id FROM (
+                SELECT id FROM waiting UNION SELECT u.id FROM responses r JOIN urls u ON u.id = r.url_id
+                WHERE r.id > ? AND u.other_identity IS NOT NULL AND u.parts > 0
+            ) ORDER BY id IN (SELECT u.id FROM waiting w JOIN urls u ON u.key = key_of(w.next_url) AND u.url = w.next_url), id
+        """
+        return [row_id for (row_id,) in self._db.execute(sql, (since,))]
 
     def stored_pages(self, article: int) -> tuple[str, ...]:
         """The pages that are stored of an article, in their order; none where it counts as part of another."""
@@ -393,10 +381,6 @@ class Ledger(LedgerWriter):
         """Those of an article, by whatever request."""
         return self._responses("url_id = ? AND part = 1 ORDER BY at DESC, id DESC", self.url_id(url))
 
-    def archive_requests(self) -> Iterator[tuple[str, str]]:
-        """What was asked for that is no article's, and where the answer came from."""
-        yield from self._db.execute("SELECT DISTINCT request, target FROM responses WHERE url_id IS NULL")
-
     def outcome_of(self, url: str) -> tuple[str, str] | None:
         """What became of an article's URL, and why; None where it is not known as one."""
         return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
@@ -419,12 +403,21 @@ class Ledger(LedgerWriter):
         return +counted
 
     def refused(self) -> tuple[Refused, ...]:
-        """Links that were not followed, by host and reason."""
+        """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""
         rows = self._db.execute(
             "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
             (OTHER_HOST,),
         )
-        return tuple(Refused(host=host, reason=reason, links=links, example=url) for host, reason, links, url in rows)
+        known = self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))
+        shapes = {url_shape(url, sections=True) for (url,) in known}
+
+        def example(host: str, reason: str, first: str) -> str:
+            sql = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?"
+            urls = self._db.execute(sql, (host, reason, _MOST_ALIKE)) if reason in LEFT_OUT else ()
+            return next((url for (url,) in urls if url_shape(url, sections=True) in shapes), first)
+
+        told = rows.fetchall()
+        return tuple(Refused(host=host, reason=why, links=links, example=example(host, why, url)) for host, why, links, url in told)
 
 
 def response_of(

@@ -68,11 +68,6 @@ class EarlierWalks:
         """Interval (None: the column has none) -> when it was last walked to a proved end."""
         return self.ledger.proved(self.column).get(self.rules, {})
 
-    def proved_otherwise(self) -> bool:
-        """Whether all that is proved of the column was proved under other rules."""
-        proved = self.ledger.proved(self.column)
-        return bool(proved) and self.rules not in proved
-
     def only_read(self) -> bool:
         """Whether its proof says only that all was read that a feed or a sitemap lists: then another way may know more."""
         sql = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
@@ -141,17 +136,16 @@ class EarlierWalks:
 
     def unpicked(self) -> list[Unpicked]:
         """What was read as an archive page is none; and what a later look at the same page does not show has gone."""
-        sql = (
-            "SELECT run, url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l WHERE column = ? AND rules = ?"
-            " AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY via, url"
-        )
-        unknown = [(run, Unpicked(*row)) for run, *row in list(self._rows(sql)) if self.ledger.url_id(row[0]) is None]
-        ledger = self.ledger
-        return [link for run, link in unknown if ledger.column_of_page(link.url) is None and ledger.last_asked(link.via) <= run]
-
-    def links(self) -> int:
-        """How many article links all of them had."""
-        return int(next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0])
+        sql = """
+            SELECT url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l WHERE column = ? AND rules = ?
+            AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url)
+            AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = key_of(l.url) AND u.url = l.url)
+            AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.key = key_of(l.url) AND p.url = l.url)
+            AND NOT EXISTS (
+                SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = key_of(l.via) AND p.url = l.via AND w.run > l.run
+            ) ORDER BY via, url
+        """
+        return [Unpicked(*row) for row in self._rows(sql)]
 
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""
@@ -184,8 +178,11 @@ class EarlierWalks:
 
     def spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         """For each of these links that lies in a span of the column: which."""
-        sql = "SELECT span FROM span_links WHERE column_id = (SELECT id FROM columns WHERE name = ?) AND url_id = ?"
-        span_of = {url: span for url in urls for (span,) in self.ledger.rows(sql, (self.column, self.ledger.url_id(url)))}
+        sql = """
+            SELECT u.url, s.span FROM json_each(?) l CROSS JOIN urls u ON u.key = key_of(l.value) AND u.url = l.value
+            CROSS JOIN span_links s ON s.column_id = (SELECT id FROM columns WHERE name = ?) AND s.url_id = u.id
+        """
+        span_of = dict(self.ledger.rows(sql, (orjson.dumps([*urls]).decode(), self.column)))
         spans = {span: self._living_span(span) for span in set(span_of.values())}
         return {url: old for url, span in span_of.items() if (old := spans[span]) is not None}
 

@@ -65,10 +65,8 @@ def locked(path: Path, command: str) -> Iterator[None]:
             )
         is_here = holder is not None and (holder.host == ours.host or holder.machine == ours.machine != "")
         if holder is not None and not (is_taken and is_here):
-            raise CorpusBusy(
-                f"{path} says that another {command} holds this corpus: {holder}. Whether that still runs cannot be seen from here."
-                f" If it does, wait until it has ended; if it does not, remove {path}, then run this again."
-            )
+            held = f"{path} says that another {command} holds this corpus: {holder}"
+            raise CorpusBusy(f"{held}. Wait until that has ended; if it does not run any more, remove {path}, then run this again.")
         try:
             file.truncate(0)
             file.write(json.dumps(ours._asdict()).encode())

@@ -64,9 +64,7 @@ def recover(
     if unknown:
         number = sum(loss.last + 1 - loss.first for loss in unknown)
         records = amount(number, "record of the WARC files is", "records of the WARC files are")
-        unproved = any(loss.archive for loss in unknown)
-        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
-        sentences.append(f"{records} missing or damaged; {again}")
+        sentences.append(f"{records} missing or damaged; what they told is asked for again")
     return taken_in, sentences
 
 

@@ -84,11 +84,8 @@ def _verified(path: Path, place: Path) -> places.PushedFile:
     """What lies there, which is what lies here, by size and digest. Raises CorpusError."""
     digest, there = _digest(path), places.PushedFile(_digest(place), places.file_size(place), place)
     if (path.stat().st_size, digest) != (there.size, there.sha256):
-        raise CorpusError(
-            f"{places.url_of(place)} is not the file that lies here: its digest is {there.sha256[:16]}..., not {digest[:16]}...."
-            f" look whether the one here is sound; then take the other away, and run the command again."
-            f" {path.name} was not removed here."
-        )
+        what_to_do = f"look whether {path} is sound, which was not removed; then take the other away, and run the command again"
+        raise CorpusError(f"{places.url_of(place)} is not the file that lies here: {what_to_do}.")
     return there
 
 

@@ -13,7 +13,7 @@ import orjson
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, column_of
-from webarticlecurator.corpus.ledger import PLACE, Ledger, response_of
+from webarticlecurator.corpus.ledger import PLACE, Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import article_id
@@ -21,7 +21,6 @@ from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.links import KIND, Fields
 from webarticlecurator.warc.store import Series, series_of, sizes
-from webarticlecurator.warc.stored import StoredResponse
 
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _PLAN = """
@@ -53,7 +52,7 @@ _FIRST_PAGES = f"""
     FROM plan p WHERE key & ? = 0 ORDER BY rowid
 """
 _RESPONSES = f"""
-    SELECT u.url, part, request, {PLACE}, kind, status, made_of FROM urls u JOIN responses r ON r.url_id = u.id
+    SELECT u.url, part, request, kind = 'revisit', {PLACE}, made_of FROM urls u JOIN responses r ON r.url_id = u.id
     WHERE u.identity_key = ? AND u.identity = ? AND u.parts > 0 AND r.part > 0
     AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, r.id DESC
 """
@@ -113,7 +112,7 @@ class PostPlace(NamedTuple):
 
     @property
     def capture(self) -> CaptureRef:
-        return _capture_of(response_of(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length))
+        return _capture_at(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +130,8 @@ class StoredArticle:
     """Newest first; none where it is known from an index page alone."""
     post: PostPlace | None = None
     """Where it stands on an index page; of several, where there is most of it."""
+    unfollowed: str | None = None
+    """Where `articles.next` led on, and why the crawl did not go there."""
 
     @property
     def url(self) -> str:
@@ -166,7 +167,8 @@ class StoredArticle:
         pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
         post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
-        return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        unfollowed = [] if self.unfollowed is None else [self.unfollowed]
+        return sha256(orjson.dumps([pages, listing, *post, *unfollowed], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 class StoredArticles:
@@ -229,10 +231,9 @@ class StoredArticles:
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
-        rows = self._ledger.rows(_RESPONSES, (key, identity))
-        responses = ((url, part, request, response_of(*place)) for url, part, request, *place in rows)
         listing = self._united(listings)
-        (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
+        sql = "SELECT max(lastmod), max(unfollowed) FROM urls WHERE identity_key = ? AND identity = ?"
+        lastmod, unfollowed = next(self._ledger.rows(sql, (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
@@ -240,10 +241,11 @@ class StoredArticles:
             listed=bool(listings),
             listing={**listing, "lastmod": (lastmod,)} if lastmod else listing,
             stored=tuple(
-                ArticleResponse(url, part, url_of_key(request), response.kind == "revisit", _capture_of(response))
-                for url, part, request, response in responses
+                ArticleResponse(url, part, url_of_key(request), bool(is_revisit), _capture_at(*place))
+                for url, part, request, is_revisit, *place in self._ledger.rows(_RESPONSES, (key, identity))
             ),
             post=self._post(key, identity),
+            unfollowed=unfollowed,
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
@@ -279,17 +281,19 @@ class StoredArticles:
         return united
 
 
-def _capture_of(response: StoredResponse) -> CaptureRef:
-    """How documents name a response."""
+def _capture_at(
+    record: str, target: str, at: str, digest: str, file: str, offset: int, length: int, made_of: str | None = None
+) -> CaptureRef:
+    """How documents name a response, by the columns that say where it lies."""
     return CaptureRef(
-        record_id=response.record_id,
-        digest=response.payload_digest,
-        file=response.location.file,
-        offset=response.location.offset,
-        length=response.location.length,
-        url=response.url,
-        date=response.date.isoformat().replace("+00:00", "Z"),
-        made_of=_capture_of(response.made_of) if response.made_of is not None else None,
+        record_id=record,
+        digest=digest,
+        file=file,
+        offset=offset,
+        length=length,
+        url=target,
+        date=at.replace("+00:00", "Z"),
+        made_of=_capture_at(**orjson.loads(made_of), file=file) if made_of is not None else None,
     )
 
 
@@ -310,4 +314,4 @@ def plan_archive_pages(ledger: Ledger) -> None:
 def planned_archive_pages(ledger: Ledger) -> Iterator[tuple[str, CaptureRef]]:
     """The URL that each was asked for by, and where it lies."""
     for request, *place in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
-        yield url_of_key(request), _capture_of(response_of(*place))
+        yield url_of_key(request), _capture_at(*place)

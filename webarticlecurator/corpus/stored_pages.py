@@ -61,9 +61,8 @@ class LedgerSource:
         plain = replace(asked, url=normalise(asked.url))
         with self._lock:
             answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
-            if not answers and not asked.step:  # by the same address in another spelling, or at the end of a redirect
-                answers = self.ledger.first_pages_of(plain.url) if plain.key == f"GET {plain.url}" else []
-                answers = answers or [answer for key in self._spellings.get(plain.key, ()) for answer in self.ledger.answers(key)]
+            if not answers and plain.key == f"GET {plain.url}":  # of an article that is asked for in another way
+                answers = self.ledger.first_pages_of(plain.url)
             for answer in sorted(answers, key=_is_no_page):
                 whole: StoredResponse | None = answer
                 if answer.kind == "revisit":  # it stands for an answer that came before
@@ -80,16 +79,6 @@ class LedgerSource:
         if cut is None and unreadable is not None:
             raise unreadable
         return cut
-
-    @cached_property
-    def _spellings(self) -> dict[str, list[str]]:
-        """The normalised addresses of archive pages, in the form of requests -> what was asked for."""
-        spellings: dict[str, list[str]] = {}
-        for key, target in self.ledger.archive_requests():
-            method, url, *rest = key.split(" ", 2)
-            for name in {" ".join((method, normalise(address), *rest)) for address in (url, target)} - {key}:
-                spellings.setdefault(name, []).append(key)
-        return spellings
 
     def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
         if answer is not None and answer.kind == "conversion":

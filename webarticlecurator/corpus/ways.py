@@ -59,6 +59,5 @@ def tells_no_more(column: Column, ends: Iterable[str], read: Column, ledger: Led
     """Whether a way of the format of one that was read never listed an article; or, if only its end is not believed, the same ones."""
     if column.format is not read.format:
         return False
-    if not EarlierWalks.of(ledger, column).links():
-        return True
-    return set(ends) == {EndKind.UNPROVED} and not listed_besides(ledger, column.name, read.name)[0]
+    is_same = set(ends) == {EndKind.UNPROVED} and not listed_besides(ledger, column.name, read.name)[0]
+    return is_same or not EarlierWalks.of(ledger, column).gave_links()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, rules_of, section
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
 from webarticlecurator.corpus.ledger_numbers import listed_now
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
@@ -23,7 +23,7 @@ from webarticlecurator.crawling.walk import ArchiveAnswer, Reading
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
-from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
+from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -84,10 +84,6 @@ class ArchiveCrawl:
                 self.run.tally.incomplete.append(beyond)
             self._tell_what_was_seen()
         self._ways.report()
-        for walks in self._columns:  # one remark a column: a tree may have thousands of files that are all written alike
-            if walks.unread_dates:
-                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
-                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
 
     @property
     def of_dates(self) -> list[tuple[Column, set[str]]]:
@@ -272,26 +268,12 @@ class ArchiveCrawl:
                     remarks.append(f"{walks.column.name}: {told}")
         home = normalise(run.portal.home)
         if run.ledger.is_there(home):
-            column = rules_of(run.portal, run.ledger.listed_first_by(home))
-            takes = "`link` takes more than articles; make it narrower"
-            if column is not None and column.format not in (ArchiveFormat.HTML, ArchiveFormat.JSON):
-                only = f"^{re.escape(home.rstrip('/'))}/?$"
-                takes = f"the {column.format} names it; `exclude: ['{only}']` under `archive: urls` leaves it out"
-            remarks.append(f"the home page, {run.portal.home}, counts as an article: {takes}")
+            leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
+            remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
         if run.options.full and not run.options.offline:
             remarks.extend(self._no_more_listed())
-        if not (run.options.full and run.options.offline) or run.is_partial:
-            return
-        # stored pages are of several moments, and what moved from one to the next between these stands on neither
-        for name in (walks.column.name for walks in self._columns if walks.column.field_rules and walks.ended_by):
-            if left := run.ledger.listed_by_other_rules(name):
-                are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
-                remarks.append(
-                    f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
-                    f" and {keep} what was read of the list then; a full crawl asks the portal for all pages"
-                )
 
     def _no_more_listed(self) -> Iterator[str]:
         """Of columns that were walked to their ends."""

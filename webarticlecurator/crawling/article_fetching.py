@@ -42,6 +42,8 @@ FEW_CHANGED = 20
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
 _FEWEST_GONE, _NEARLY_ALL = 3, 0.9
 """New articles, and the share of them, that are not there where the rules make wrong addresses: of an old list some are rightly gone."""
+_FEWEST_ASTRAY = 3
+"""Articles; the last page of one may lead to the next article where the pages before it lead on."""
 _SEVERAL = 2
 """Articles on a further page, where it is a list of them."""
 
@@ -51,6 +53,7 @@ def crawl_waiting(run: Run) -> None:
     ledger, crawl = run.ledger, ArticleCrawl(run)
     crawl.crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
     run.tally.failures += crawl.nearly_all_gone()
+    run.tally.remarks += crawl.led_astray()
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
 
@@ -80,13 +83,9 @@ def crawl_changed(run: Run) -> None:
         changed, "article has changed by the `lastmod` of its listing", "articles have changed by the `lastmod` of their listing"
     )
     sentence = f"{articles}: {crawl.asked:,} asked for again, {crawl.answers_in_words()}"
-    if doubtful:
-        sentence += (
-            f". These are most of the {amount(dated, 'article')} with a `lastmod`, and all at one time, so it may be the list's;"
-            f" each crawl asks for {FEW_CHANGED}, a recheck of a hundred years for all"
-        )
-    elif changed > crawl.asked:
-        sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl"
+    if changed > crawl.asked:
+        why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
+        sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
     run.tally.asked_again.append(sentence)
 
 
@@ -216,6 +215,8 @@ class ArticleCrawl:
     """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
     nothing of that, and would answer that it has not."""
     asked: int = 0
+    _astray: list[str] = field(default_factory=list)
+    """Where `articles.next` led that is no page of the article."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
@@ -358,6 +359,8 @@ class ArticleCrawl:
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
             self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
+        if (astray := meaning.told.get("unfollowed")) is not None:
+            self._astray.append(astray)
         if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
 
@@ -365,9 +368,15 @@ class ArticleCrawl:
         """That so many new articles are gone that it is their addresses that are wrong."""
         gone, fetched, such_as = self._answers["gone"], self.run.tally.fetched, self.run.tally.gone_such_as
         if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
+            look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+            yield f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; {look}"
+
+    def led_astray(self) -> Iterator[str]:
+        """That the rule for further pages leads to other articles, or to lists, from so many that it is the rule that is wrong."""
+        if len(self._astray) >= _FEWEST_ASTRAY:
             yield (
-                f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; if a browser shows them at"
-                " another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+                f"`articles.next` leads from {len(self._astray):,} articles to what is no further page of them, and is left out; correct"
+                f" it, or delete it where no article has further pages: {self._astray[0]}"
             )
 
     def answers_in_words(self) -> str:

@@ -73,15 +73,10 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     undated = ", ".join(column.name for column in chosen if column.dates is None)
     if not (options.start or options.until) or not undated:
         return chosen
-    dated = tuple(column for column in chosen if column.dates is not None)
-    if dated and all(column.ways for column in chosen):
-        return dated  # the others list the same articles
-    named = shlex.join(word for column in dated for word in ("--column", column.name))
-    undated = f"in {portal.name} these columns have no `dates`: {undated}"
-    rest = (
-        f"Those that have are chosen with {named}" if dated else "They can only be walked whole; --limit N takes a part of their articles."
-    )
-    raise UsageError(f"--from and --until cannot choose among archive pages without dates: {undated}. {rest}")
+    dated = shlex.join(word for column in chosen if column.dates is not None for word in ("--column", column.name))
+    rest = f"Those that have are chosen with {dated}" if dated else "--limit N takes a part of their articles."
+    reason = f"--from and --until cannot choose among archive pages without dates: in {portal.name} these columns have no `dates`"
+    raise UsageError(f"{reason}: {undated}. {rest}")
 
 
 @dataclass(slots=True)
@@ -122,18 +117,12 @@ class ColumnWalks:
     """Article links on the pages of all that have ended."""
     ended_by: str = ""
     """The last of them."""
-    asks_password: bool = False
-    """The last page of the last walk has a form for a password."""
     links: int = 0
     """On all its pages so far."""
     fields: set[str] = field(default_factory=set)
     """That they told of an article."""
     of_dates: set[str] = field(default_factory=set)
     """Pages of dates that its pages lead to."""
-    unread_dates: int = 0
-    """On its sitemaps."""
-    unread_date: str = ""
-    """The first of them, as it is written."""
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
     """Of one of several ways: what it leaves open; a person is told where no way is proved."""
     to_begin: Iterator[RunningWalk] = field(init=False)
@@ -170,29 +159,22 @@ class ColumnWalks:
 
     def take(self, page: ArchivePage) -> None:
         """What a page adds to what is known of the column."""
-        self.asks_password = page.asks_password
         self.links += len(page.articles)
         self.fields.update(*(link.fields for link in page.articles))
         if len(self.of_dates) < _MOST_OF_DATES:
             self.of_dates.update(page.of_dates)
-        self.unread_dates += page.unread_dates
-        self.unread_date = self.unread_date or page.unread_date
 
     def _tell_changed_rules(self) -> None:
         name = self.column.name
-        if EarlierWalks.of(self.run.ledger, self.column).proved_otherwise():
-            self.run.say(
-                f"column {name}: its archive rules have changed since it was read to its end, so it is walked again"
-                " (articles that were fetched are not fetched again)."
-            )
+        proved = self.run.ledger.proved(name)
+        if proved and self.column.rules not in proved:
+            self.run.say(f"column {name}: its archive rules have changed since it was read to its end, so it is walked again.")
             return
         before, now = self.run.ledger.field_rules(name), self.column.field_rules.split()
         changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
         if changed and not self.run.options.full:
-            self.run.tally.remarks.append(
-                f"column {name}: `archive.fields` of {', '.join(changed)} has changed; what archive pages say that this crawl"
-                " did not ask for again stays as it was read then, until a full crawl offline reads the stored ones"
-            )
+            told = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
+            self.run.tally.remarks.append(f"column {name}: {told}")
 
     def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
@@ -256,8 +238,7 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
         if of.sections is None or of.section_of is not None or not whole.ended_by:
             continue
         own = [walks for walks in columns if walks.column.section_of == of.name]
-        empty = sorted((walks for walks in own if walks.proved and not walks.listed), key=lambda walks: not walks.asks_password)
-        if empty:
+        if empty := [walks for walks in own if walks.proved and not walks.listed]:
             example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
             lists = "lists" if len(empty) == 1 else "list"
             yield f"{of.name}: {len(empty):,} of its {amount(len(own), 'section')} {lists} no article (such as {example})"
@@ -265,10 +246,7 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
         left = [name for name in sections_with_links(ledger, of) if name not in names]
         if left and all(walks.proved for walks in (*own, whole)):
             number = amount(len(left), "section of earlier crawls was", "sections of earlier crawls were")
-            yield (
-                f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]});"
-                " a full crawl reads every page"
-            )
+            yield f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]})"
 
 
 @dataclass(slots=True)
@@ -319,8 +297,7 @@ class Ways:
                 if more:
                     number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
                     self.run.tally.remarks.append(
-                        f"{number} on no page of `{used}` (such as {example}); they are collected,"
-                        f" but `{used}` may not list all that there is"
+                        f"{number} on no page of `{used}` (such as {example}), which may not list all that there is"
                     )
                 continue
             # where one was read, others of its format that tell nothing more are no loss

@@ -66,9 +66,8 @@ class Importer:
         for answer in answers:
             if self.run.stopped:
                 break
-            if isinstance(answer, str):
-                reason: str | None = answer
-            else:
+            reason: str | None = answer if isinstance(answer, str) else None
+            if not isinstance(answer, str):
                 reason = self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
             if reason is not None:
                 self._imported.skipped[reason] = self._imported.skipped.get(reason, 0) + 1

@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
 _ALL_NEW = (
-    "the feed lists nothing that the crawl before knew: between the two there may be articles that it lists no more; crawl more often,"
-    " or let a sitemap or the archive's pages tell of them"
+    "the feed lists nothing that the crawl before knew: between the two there may be articles that it lists no more; crawl more often"
 )
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
@@ -169,12 +168,8 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
 def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: str) -> str | None:
     """Why no date interval of a column is proved: successive ones list the same articles; `url` is where this one begins."""
     same = same_first_pages(ledger, column.name, run, interval)
-    if len(same) < ENOUGH_INTERVALS:
-        return None
-    return (
-        f"the pages of {', '.join(same)} list the same articles, so the part of the address"
-        f" that should part them does nothing (such as {url})"
-    )
+    nothing = f"what should part their addresses does nothing (such as {url})"
+    return f"the pages of {', '.join(same)} list the same articles, so {nothing}" if len(same) >= ENOUGH_INTERVALS else None
 
 
 @dataclass(slots=True)
@@ -238,16 +233,12 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         earlier = EarlierWalks.of(ledger, column)
         if column.section_of is not None or not earlier.never_gave("links"):
             continue  # a board may be empty; what its column found as a whole is looked at below
-        unread = earlier.unread_page()
-        if unread is not None and column.is_guess:  # whoever wrote the portal file knows nothing of this address
-            yield Contradiction((column.name,), f"nothing was found at {unread}")
-            continue
-        never, where = "no archive page ever gave an article link", "look at `item` and `link`"
-        if column.format.tells_links:
-            never, where = f"this {column.format} never listed an article of this site", "look at its address, and where its links lead"
-        if unread is not None:  # rules can only be wrong where there was a page
-            where = f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
-        yield Contradiction((column.name,), f"{never}; {where}")
+        reason = "no archive page ever gave an article link; look at `item` and `link`"
+        if (unread := earlier.unread_page()) is not None:  # rules can only be wrong where there was a page
+            reason = f"nothing was found at {unread}"
+        elif column.format.tells_links:
+            reason = f"this {column.format} never listed an article of this site; look at its address, and where its links lead"
+        yield Contradiction((column.name,), reason)
     # one section may be empty, which a remark tells; all of them are not
     for name in dict.fromkeys(column.section_of for column in columns if column.section_of is not None):
         together = [column.name for column in columns if name in (column.section_of, column.name)]
@@ -442,10 +433,8 @@ class Signs:
         if self._copy_above is not None and self.gap is None:
             index, newer, last = self._copy_above
             if place.index == index + 1 and stored + _AT_ONCE < newer and last not in urls[:-1]:
-                self.gap = (
-                    f"the stored copy of {place.url} is of {stored:%Y-%m-%d %H:%M}, that of the page above it of {newer:%Y-%m-%d %H:%M}:"
-                    " articles that moved down between the two may stand on neither; a full crawl asks the portal for all pages"
-                )
+                moments = f"the stored copy of {place.url} is of {stored:%Y-%m-%d %H:%M}, that above it of {newer:%Y-%m-%d %H:%M}"
+                self.gap = f"{moments}: articles may stand on neither; a full crawl asks the portal for all pages"
         self._copy_above = None if on_proved_ground else (place.index, stored, urls[-1])
 
     def take(self, place: ArchivePlace, page: ArchivePage, asked: Collection[str]) -> None:

@@ -52,13 +52,6 @@ _UNITED = 0.05
 """Share of all addresses; portals give some articles a new headline, and an address made of it."""
 _AT_EITHER_END = 3
 """Dates that are looked at."""
-_IN_WORDS = {
-    WayOn.FEED: "the site has the feed",
-    WayOn.ALL: "a link that says so leads to",
-    WayOn.ALIKE: "the list leads to",
-    WayOn.MENU: "the menu leads to",
-    WayOn.HOME: "the home page is",
-}
 
 
 def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
@@ -85,10 +78,8 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
                 unlisted = [url for url in urls if _is_unknown(run, column, url)]
                 if len(unlisted) >= _FEWEST:
                     addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
-                    yield (
-                        f"column {column.name}: pages of its articles lead to {addresses}{where} that no list named (such as"
-                        f" {_some(unlisted)}); if these are articles, its pages do not list all"
-                    )
+                    led = f"pages of its articles lead to {addresses}{where} that no list named (such as {_some(unlisted)})"
+                    yield f"column {column.name}: {led}; if these are articles, its pages do not list all"
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
@@ -110,10 +101,8 @@ def united_addresses(run: Run) -> Iterator[str]:
         if not last.startswith(first) or (first[-1].isalnum() and last[len(first) : len(first) + 1].isalnum())
     ]
     if surplus >= max(_FEWEST, _UNITED * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
-        yield (
-            f"`articles.identity` counts {amount(surplus, 'address', 'addresses')} as articles that others are already, such as"
-            f" {' and '.join(apart[0])}, and only one of them is fetched; if they are several articles, let it find what tells them apart"
-        )
+        number, example = amount(surplus, "address", "addresses"), " and ".join(apart[0])
+        yield f"`articles.identity` counts {number} as articles that others are already, such as {example}, and one of them is fetched"
 
 
 def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
@@ -145,13 +134,13 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
             if len(unlisted) < _FEWEST:
                 continue
             told.add(form)
-            lists = f"{lead.url}, which lists {amount(len(unlisted), 'article')} that no list named (such as {_some(list(unlisted))})"
+            articles = f"{amount(len(unlisted), 'article')} that no list named (such as {_some(list(unlisted))})"
+            reason = f"{lead.way.value} {lead.url}, which lists {articles}"
             if lead.way is WayOn.OWN:
-                reason = f"its first page leads to {lists}"
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
             else:
-                yield f"{_IN_WORDS[lead.way]} {lists}; a column reads them, `exclude` under `archive: urls` says that they are none"
+                yield f"{reason}; a column reads them, `exclude` under `archive: urls` says that they are none"
 
 
 def unlisted_in_sitemaps(run: Run, columns: Sequence[Column]) -> Iterator[str]:
@@ -185,10 +174,8 @@ def unlisted_in_sitemaps(run: Run, columns: Sequence[Column]) -> Iterator[str]:
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
     unlisted = [url for url in islice(like_articles, _MOST_NAMED) if _is_unknown(run, column, url)]
     if len(unlisted) >= _FEWEST:
-        yield (
-            f"the site's sitemap names {amount(len(unlisted), 'address like those of articles', 'addresses like those of articles')} that"
-            f" no list named (such as {_some(unlisted)}); an audit of the archive compares all"
-        )
+        number = amount(len(unlisted), "address like those of articles", "addresses like those of articles")
+        yield f"the site's sitemap names {number} that no list named (such as {_some(unlisted)}); an audit of the archive compares all"
 
 
 def _joints_of_last(url: str) -> int:
@@ -209,10 +196,8 @@ def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) 
         unasked = [url for url in sorted(urls) if run.ledger.column_of_page(url) is None and _day_of(url, column) <= today]
         for url in dict.fromkeys((*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:])):
             if unlisted := unlisted_on(run, column, Lead(url, WayOn.OWN)):
-                yield (
-                    f"column {column.name}: its pages lead to {url}, which `dates` leaves out, and there {amount(len(unlisted), 'article')}"
-                    f" can be found that no list named (such as {unlisted[0]}): it begins too late, ends too early or steps too far"
-                )
+                articles = f"{amount(len(unlisted), 'article')} can be found that no list named (such as {unlisted[0]})"
+                yield f"column {column.name}: its pages lead to {url}, which `dates` leaves out, and there {articles}"
                 break
 
 

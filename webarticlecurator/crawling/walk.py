@@ -485,8 +485,7 @@ class Walk:
         if self.mode is PagingMode.NEXT_LINK and final not in self.here:
             reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
             return Reading(place=place, result=PageResult.FAILED, reason=reason)
-        led = "the page that links to it" if self.mode is PagingMode.NEXT_LINK else "a page of this walk"
-        return Reading(place=place, result=PageResult.EMPTY, reason=f"it redirects to {led}")
+        return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
 
     def astray(self, url: str, fault: str) -> str:
         """The rule `next` leads astray: the page, the link and the rule."""

@@ -98,7 +98,9 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     # a pager stands above or below a list
     pager = pager_links(page, links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :]))
     if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
-        pager += tuple(islice((link for link in links_to_all(page, links) if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
+        titles = {shape for url in articles if "/9/s" in (shape := url_shape(url, sections=True))}  # behind a number or a day
+        to_all = (link for link in links_to_all(page, links) if url_shape(link.url, sections=True) not in titles)
+        pager += tuple(islice((link for link in to_all if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when

@@ -32,18 +32,18 @@ _FEWEST_ALIKE = 3
 
 
 class WayOn(Enum):
-    """How a page leads to another."""
+    """How a page leads to another, in words."""
 
-    FEED = "feed"
-    ALL = "all"
-    """A link that says that all are listed there, or an archive."""
-    OWN = "own"
+    FEED = "the site has the feed"
+    ALL = "a link that says so leads to"
+    """That all are listed there, or an archive."""
+    OWN = "its first page leads to"
     """Its own address with another query."""
-    ALIKE = "alike"
+    ALIKE = "the list leads to"
     """An address below its own, or one of several alike, such as those of months."""
-    MENU = "menu"
-    HOME = "home"
-    """The home page, which often shows the newest articles of all lists."""
+    MENU = "the menu leads to"
+    HOME = "the home page is"
+    """Which often shows the newest articles of all lists."""
 
 
 class Lead(NamedTuple):

@@ -124,6 +124,13 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
     return [part[:120] for part, rank in ranks.items() if rank == max(ranks.values())]
 
 
+def about_site(home: Page) -> list[str]:
+    """What its home page says of it in its head: title, name, description."""
+    titles = [title.text or "" for title in _elements(home, "title")][:1]
+    metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
+    return [" ".join(text.split()) for text in (*titles, *(text for meta in metas for text in _metas(home, *meta)))]
+
+
 def _parts_of_title(page: Page) -> list[str]:
     titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
     return [part for part in _PARTED.split(titles[0]) if part] if titles else []

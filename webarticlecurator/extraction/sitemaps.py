@@ -14,7 +14,6 @@ from itertools import chain
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.dates import find_date
@@ -94,11 +93,6 @@ def read_sitemap(
     # what is cut off here is no mistake of the sitemap's
     broken = text.flaw or ("" if text.cut_at_cap else flaw)
     return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull or text.cut_at_cap, broken=broken)
-
-
-def of_unread_dates(number: int, example: str, where: str) -> str:
-    """For a person: without its date an article that has changed is not asked for again."""
-    return f"{amount(number, 'date')} of {where} could not be read, such as {example!r}"
 
 
 @dataclass(slots=True)

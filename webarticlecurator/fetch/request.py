@@ -199,8 +199,6 @@ class RequestWriter:
 
     def write(self, request: Request, target: RequestTarget, limits: Limits) -> Sent:
         """The request as bytes. Raises NoRequest where something of it cannot be sent."""
-        if not HEADER_NAME.fullmatch(request.method):
-            raise NoRequest(f'"{request.method}" is no HTTP method')
         # Secrets go to the portal's own hosts only, wherever a redirect leads.
         ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
         headers = {name.lower(): (name, value) for name, value in ours.items()}

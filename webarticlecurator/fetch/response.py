@@ -129,8 +129,6 @@ def verdict_of(answer: Answer) -> Verdict:
         return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
     if status == 304 and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
         return Verdict(FetchOutcome.FETCHED, "not modified")
-    if status is not None and 300 <= status < 400:
-        return Verdict(FetchOutcome.ERROR, f"HTTP {status} without a place to go to")
     return Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}")
 
 

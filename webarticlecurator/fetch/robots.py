@@ -58,14 +58,12 @@ class RightsFiles:
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":
                     # the pace that Crawl-delay or Request-rate wishes is kept, within reason
-                    rate, most = robots.request_rate(NAME), 60.0  # more would make a corpus take decades
+                    rate = robots.request_rate(NAME)
                     wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
-                    usual = self.host(target).tighten(delay=min(wish, most))
-                    asks = f"robots.txt of {target.address} asks for"
-                    if wish > most:
-                        self.say(f"{asks} {wish:.0f} s between requests: we keep {most:.0f} s")
-                    elif wish > usual:
-                        self.say(f"{asks} {wish:g} s between requests, which is kept instead of {usual:g} s")
+                    kept = min(wish, 60.0)  # more would make a corpus take decades
+                    if kept > (usual := self.host(target).tighten(delay=kept)):
+                        asks = f"robots.txt of {target.address} asks for {wish:.9g} s between requests"
+                        self.say(f"{asks}: {kept:g} s are kept instead of {usual:g} s")
             elif robots.fault == "interrupted":
                 return robots, exchanges
             else:

@@ -59,7 +59,6 @@ class HttpRequest:
     """A request, taken apart."""
 
     method: str
-    headers: Headers
     body: bytes
 
 
@@ -98,9 +97,8 @@ def parse_request(block: bytes) -> HttpRequest | None:
     """Take a request apart; None when it is none."""
     if (end := _HEAD_END.search(block, 0, _LONGEST_HEAD)) is None:
         return None
-    line, headers = _parse_head(block[: end.start()])
-    words = line.split(" ")
-    return HttpRequest(method=words[0], headers=headers, body=block[end.end() :]) if len(words) == 3 and words[0].isalpha() else None
+    words = _parse_head(block[: end.start()])[0].split(" ")
+    return HttpRequest(method=words[0], body=block[end.end() :]) if len(words) == 3 and words[0].isalpha() else None
 
 
 def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes, tuple[str, ...]]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.run import wall_in
+from webarticlecurator.extraction.article_reader import read_article
+from webarticlecurator.extraction.metadata.dates import is_utc
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.answers import first_portal_file
@@ -22,7 +26,7 @@ from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.page import Wall
+from webarticlecurator.model.page import Page, Wall
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
 from webarticlecurator.text import element_text
@@ -31,6 +35,7 @@ from webarticlecurator.trial import look_at_heads
 _SAMPLES = 3
 _MOST_TOLD_ALONE = 3
 _HARDLY_ANY_TEXT, _HARDLY_ANY_LINKS = 300, 5
+_FAR_APART = ("UTC", "America/Los_Angeles", "Asia/Tokyo")
 _WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
 
 
@@ -145,6 +150,11 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         opening += ("It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`.",)
     text = first_portal_file(facts, proposals, opening=opening)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
+    needs_zone = not _has_own_clock(look, seen.articles, portal)
+    if zone is not None and not (zone.sure or needs_zone):
+        proposals.remove(zone)
+        text = first_portal_file(facts, proposals, opening=opening)
+        portal = load_portal(Path(FILE_NAME), content=text.encode())
     for line in look_at_heads(portal, _Again(look.source), look.now):
         what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
         is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
@@ -167,14 +177,28 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         preset=look.preset,
         columns=tuple(columns),
         unsure=tuple(proposal for proposal in proposals if not proposal.sure),
-        remarks=(*_doubts(look, seen, portal, wants, language, zone), *remarks),
+        remarks=(*_doubts(look, seen, portal, wants, language, needs_zone=zone is None and needs_zone), *remarks),
         blocked=look.source.blocked or (wants if not any(column.articles for column in columns) else None),
     )
 
 
-def _doubts(
-    look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, zone: Proposal | None
-) -> Iterator[str]:
+def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool:
+    """Whether no date that was seen needs a time zone: each has an offset, or is a day, or a day's begin in UTC, by any zone the same."""
+    read = []
+    for zone in _FAR_APART:
+        ruled = replace(portal, timezone=ZoneInfo(zone))
+        pages = [read_article([replace(page, budget=Budget())], ruled, id="", identity="", url=page.url) for page in articles]
+        read.append((list(look_at_heads(ruled, _Again(look.source), look.now)), pages))
+    dates = [article.metadata.get("datePublished", ()) for article in read[0][1]]
+    is_told = (
+        bool(dates) and all(dates) and not any(is_utc(date) and "T00:00:00" not in date.value for of_page in dates for date in of_page)
+    )
+    return is_told and all(by_zone == read[0] for by_zone in read)
+
+
+def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, *, needs_zone: bool) -> Iterator[str]:
+    if look.article:
+        yield f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; name another page if that is wrong"
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
@@ -188,7 +212,7 @@ def _doubts(
         yield f"it is in several languages ({', '.join(several)}): {what}"
     elif language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
-    if zone is None:
+    if needs_zone:
         yield (
             "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
             " may be the day before or after the one that readers see"
@@ -204,7 +228,8 @@ def _doubts(
         yield f"the look ended before all was seen: {look.stopped}"
     # articles of which neither rules nor pages tell when they were published: a person looks where else that stands
     dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
-    if dates and all(date.source == "url:date" for of_page in dates for date in of_page):
+    by_lists = any("datePublished" in column.fields for column in portal.columns)
+    if dates and not by_lists and all(date.source == "url:date" for of_page in dates for date in of_page):
         looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
         feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
         left = "documents have none, or one of their text, such as that of an update"

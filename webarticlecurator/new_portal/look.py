@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.dates import day_in_url
 from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.feeds import title_of_feed
 from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import (
@@ -27,6 +30,7 @@ from webarticlecurator.extraction.site_entrances import (
     usual_entrances,
 )
 from webarticlecurator.extraction.site_software import detect_software
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.learning.site.seen import (
     SURE_ENOUGH,
@@ -43,7 +47,7 @@ from webarticlecurator.learning.site.seen import (
 )
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST
-from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.trial import is_well, look_at_heads
 from webarticlecurator.urls import bare_host, normalise, split_path
@@ -98,6 +102,8 @@ class Look:
     """What came when the home page was asked for."""
     no_home: NoPage | None = None
     """What that is, if it is no page."""
+    article: str = ""
+    """The address that was named, where that is an article's, so that the home page of its site was asked for."""
     _robots: str = ""
 
     def go(self) -> None:
@@ -105,6 +111,8 @@ class Look:
             home = self._page(self.portal.home)
             if home is None:
                 return
+            if self._is_article(home) and (above := self._page(home_of(home))) is not None:
+                home, self.article = above, home.url
             home = replace(home, requested_url=home.url)  # the portal file begins where its address leads to
             systems = detect_software([home])
             system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
@@ -129,6 +137,14 @@ class Look:
                 self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
         except _LookEnded as ended:
             self.stopped = str(ended)
+
+    def _is_article(self, page: Page) -> bool:
+        """Whether it reads like one, and has the address of one."""
+        path, title = split_path(page.url)[0], url_shape(page.url.rstrip("/"), sections=True).rpartition("/")[2].startswith("s")
+        if path in ("", "/") or not (title or day_in_url(path)):
+            return False
+        read, portal = replace(page, budget=Budget()), replace(self.portal, home=home_of(page))  # whose home page is no article
+        return read_article([read], portal, id="", identity="", url=page.url).outcome is PageOutcome.ARTICLE
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""

@@ -49,20 +49,15 @@ def url_of(place: Path) -> str:
         return str(place)
     scheme, *parts = place.parts
     if parts and ("@" in parts[0] or (":" in parts[0] and any("@" in part for part in parts))):  # secrets hold slashes, too
-        raise UsageError(
-            "A URL of an object store holds no keys or passwords: they would end up in logs."
-            " Say them by the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or in a profile (AWS_PROFILE)."
-        )
+        raise UsageError(f"A URL of an object store holds no keys or passwords: they would end up in logs. {_KEYS}.")
     return f"{scheme}//{'/'.join(parts)}"
 
 
 def check_named(place: Path) -> None:
     """Raises UsageError for what a person meant as a URL: it would become a folder of that name."""
     if place.parts and not is_url(place) and _ALMOST.fullmatch(place.parts[0]):
-        raise UsageError(
-            f"{place.parts[0].partition(':')[0]}:... is no file, and no URL of an object store as it is written, such as s3://BUCKET/PORTAL"
-            " (small letters, two slashes). A folder that is called so is named by its whole path."
-        )
+        begins = place.parts[0].partition(":")[0]
+        raise UsageError(f"{begins}:... is no file, and no URL of an object store as it is written: s3://BUCKET/PORTAL, in small letters.")
 
 
 def open_file(place: Path, until: int | None = None) -> BinaryIO:
@@ -173,10 +168,7 @@ def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
         lines = [line.split(" ", 2) for line in notes.read_text("utf-8").splitlines() if line and not line.startswith("#")]
         return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
     except ValueError:
-        raise CorpusError(
-            f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back,"
-            " or remove it after all files that it named were brought back into this folder."
-        ) from None
+        raise CorpusError(f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back.") from None
 
 
 def note_pushed(warc: Path, file: PushedFile) -> None:
@@ -243,7 +235,7 @@ def _reached(place: Path) -> Iterator[tuple[Any, str]]:
         raise StoreUnreachable(f"{url} may not be read or written: {_first_line(error)}. {_KEYS}.") from error
     except Exception as error:
         raise StoreUnreachable(
-            f"{url} could not be reached: {_first_line(error)}. What was done before is kept; run the command again when the store answers."
+            f"{url} could not be reached: {_first_line(error)}. Run the command again when the store answers."
         ) from error
 
 
@@ -256,12 +248,10 @@ def _system(scheme: str, host: str) -> Any:
         import fsspec
 
         return fsspec.filesystem("s3", **_OF_S3) if scheme in ("s3", "s3a") else fsspec.core.url_to_fs(f"{scheme}://{host}/")[0]
-    except ImportError as error:
-        own = error.name in ("fsspec", "s3fs") or scheme in ("s3", "s3a")
+    except (ImportError, ValueError, TypeError) as error:
+        own = scheme in ("s3", "s3a") or getattr(error, "name", "") == "fsspec"
         extra = 'an extra: `pip install "webarticlecurator[cloud]"`' if own else "its package of fsspec"
         raise UsageError(f"{scheme}: object stores need {extra} ({_first_line(error)}).") from None
-    except (ValueError, TypeError) as error:
-        raise UsageError(f"{scheme}: needs its package of fsspec ({_first_line(error)}).") from None
 
 
 def _first_line(error: BaseException) -> str:

@@ -15,8 +15,6 @@ from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Con
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
 from webarticlecurator.urls import bare_host
 
-_MAX_BLOCKS = 30
-"""Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
@@ -64,7 +62,6 @@ class BodyWriter:
             self._posts.append((self.new_id(f"{'comment' if post.kind == COMMENTS else 'post'}-{own}"), post))
         self._post_ids: Mapping[str, str] = {}
         """The identifiers of the posts that are being written, by their ids in the page."""
-        self._depth = 0
         self._scope, self._number = document, 0
         """The part of the document that is being written, and how many blocks of it are."""
 
@@ -133,9 +130,9 @@ class BodyWriter:
         together = list(blocks)
         for block, following in zip(together, (*together[1:], None), strict=False):
             # with something below it: a section of nothing but its head would be none
-            is_heading = block.type in _HEADINGS and following is not None and self._depth < _MAX_BLOCKS
-            if is_heading and following is not None and following.type in _HEADINGS:
-                is_heading = _level(following) > _level(block)
+            is_heading = block.type in _HEADINGS and following is not None
+            if following is not None and following.type in _HEADINGS:
+                is_heading = is_heading and _level(following) > _level(block)
             is_lead = of_article and block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
@@ -166,13 +163,7 @@ class BodyWriter:
         own = self._own(block)
         if block.type == "paragraph":  # most of them
             return f"<p{own}>{self.inlines(block.children)}</p>\n"
-        if self._depth >= _MAX_BLOCKS and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
-            text = flat_text((block,)).strip("\n")
-            return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
-        self._depth += 1
-        write = (where or {}).get(block.type) or _WRITERS[block.type]
-        written = write(self, block, own)
-        self._depth -= 1
+        written = ((where or {}).get(block.type) or _WRITERS[block.type])(self, block, own)
         return written and f"{written}\n"
 
     def _own(self, block: Block) -> str:
@@ -305,15 +296,15 @@ class BodyWriter:
         about_picture = next((child.children for child in blocks_in(block)), ())
         text, credit, is_within = flat_text(about_picture).rstrip(), given.get("credit", ""), False
         about_maker: tuple[ContentNode, ...] = (credit,) if credit not in text else ()
-        if credit and text.endswith(credit):
-            before, after = _split(about_picture, len(text) - len(credit))
-            if flat_text(after).rstrip() == credit:
-                said, about_maker = _without_end(before), after
-                is_within = bool(said) and not flat_text(before).rstrip(" ").endswith(_ENDS)
-                about_picture = before if is_within else said
+        before, after = _split(about_picture, len(text) - len(credit)) if credit and text.endswith(credit) else ((), ())
+        is_at_end = bool(after) and flat_text(after).rstrip() == credit
+        if is_at_end:
+            about_picture, about_maker, said = before, after, flat_text(before).rstrip(" ")
+            is_within = bool(said.strip()) and not said.endswith(_ENDS)
         maker = self.inlines(about_maker)
         note = f'<note type="credit">{maker}</note>' if maker else ""
-        head = self.inlines(about_picture) + (note if is_within else "")
+        head = self.inlines(about_picture)
+        head = f"{head}{note}" if is_within else re.sub(r"(?:\s|<lb/>)+\Z", "", head) if is_at_end else head
         parts = [
             self._shown("graphic", block, media_type(block.url)),
             f"<head>{head}</head>" if head else "",
@@ -554,18 +545,6 @@ def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[Conte
             return content[:index], content[index:]
         position = max(0, position - length)
     return content, ()
-
-
-def _without_end(content: tuple[ContentNode, ...]) -> tuple[ContentNode, ...]:
-    """Without line breaks and blanks at the end."""
-    while content:
-        *others, last = content
-        if isinstance(last, str) and last.rstrip():
-            return (*others, last.rstrip())
-        if not isinstance(last, str) and not (isinstance(last, Inline) and last.type == "line-break"):
-            return content
-        content = tuple(others)
-    return ()
 
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")

@@ -17,7 +17,7 @@ from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.reader import http_capture, rendered_capture
 from webarticlecurator.warc.records import GZIP_MAGIC, MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, refuse
 from webarticlecurator.warc.store import OPEN, seal, warc_paths
-from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
+from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 _PIECE = 1 << 20
@@ -47,8 +47,6 @@ class Responses:
         if not wanted["id"]:
             date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
             wanted = {"url": bare(revisit.field("WARC-Refers-To-Target-URI") or ""), "date": date.isoformat() if date else ""}
-        if not all(wanted.values()):
-            return None
         condition = " AND ".join(f"{name} = ?" for name in wanted)
         sql = f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1"
         row = self._places.execute(sql, list(wanted.values())).fetchone()
@@ -147,8 +145,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, responses:
 def _unusable(response: Record, http: HttpResponse | None) -> str:
     """Why no exchange can be made of a record; empty when one can."""
     if response.type in _NO_EXCHANGE:
-        grown = " (what a page grew by in a browser, without an exchange of its own)"
-        return f"a {response.type} record, not an HTTP exchange{grown if response.type == 'conversion' and is_page(response) else ''}"
+        return f"a {response.type} record, not an HTTP exchange"
     reasons = {
         "not a page of the web": not response.url.lower().startswith(("http://", "https://")),
         f"larger than {MAX_BLOCK >> 20} MB": response.size > MAX_BLOCK,

@@ -284,12 +284,9 @@ _Parser = Callable[[bytes], tuple[bytes, Headers]]
 
 
 def _own_head(raw: bytes) -> tuple[bytes, Headers]:
-    """By the letter of the standard."""
+    """As we write it: nothing is folded."""
     fields: list[tuple[str, str]] = []
     for line in raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[1:]:
-        if line[:1] in (" ", "\t") and fields:  # a folded field of WARC/1.0
-            fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
-            continue
         name, colon, value = line.partition(":")
         if colon:
             fields.append((name.strip(), value.strip()))

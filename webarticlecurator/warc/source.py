@@ -46,11 +46,7 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
 
     asked = request
     for _ in range(MOST_REDIRECTS + 1):
-        stored = newest(asked)
-        if stored is None and asked.step:  # a page that grows may lie behind a redirect, which has no steps
-            stored = newest(replace(asked, step=0))
-            stored = stored if stored is not None and stored.capture.status in REDIRECTS else None
-        if stored is None:
+        if (stored := newest(asked)) is None:
             return failed(FetchOutcome.ERROR, f"redirects to a page that is not in {place}" if exchanges else f"not in {place}", fault=True)
         exchanges += [stored.exchange] if stored.exchange is not None else []
         status = stored.capture.status

@@ -122,10 +122,8 @@ class WarcStore:
                 file.file.close()
                 with suppress(OSError):
                     file.path.unlink()
-            raise CorpusError(
-                f"{file.path} could not be written: {error.strerror or error}. What was stored before is safe;"
-                " free some space or repair the disk, then run the command again."
-            ) from error
+            what_to_do = "What was stored before is safe; free some space or repair the disk, then run the command again"
+            raise CorpusError(f"{file.path} could not be written: {error.strerror or error}. {what_to_do}.") from error
         file.size += len(content)
 
     def _seal(self, series: Series) -> None:
@@ -192,9 +190,7 @@ def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Pa
         if is_folder(path):
             inside = warc_files(path / "warc" if is_folder(path / "warc") else path)
             if not inside and not may_be_empty:
-                raise UsageError(
-                    f"{url_of(path)}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder."
-                )
+                raise UsageError(f"{url_of(path)}: there are no WARC or ARC files (.warc.gz, .warc, .arc.gz, .arc) in this folder.")
             files += inside
         elif not is_file(path):
             raise UsageError(f"{url_of(path)}: there is no such file or folder.")

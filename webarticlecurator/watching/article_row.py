@@ -24,7 +24,8 @@ from webarticlecurator.watching.page_facts import PageFacts, page_facts
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
 _COLUMNS = """
     a.number, a.id, a.url, a.outcome, a.headline, a.published, a.words,
-    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees), a.unknown_tags, a.layout, a.flags
+    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees),
+    (SELECT json_group_array(tag) FROM undecided WHERE article = a.number), a.layout, a.flags
 """
 _NEIGHBOUR = (
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid < ? ORDER BY rowid DESC LIMIT 1",

@@ -133,21 +133,16 @@ def connected(address: str) -> Any:
     try:
         return opened.result(2 * _CONNECT_SECONDS)
     except Exception as error:  # whatever another program there said, Dask does not expect it
-        raise CorpusError(
-            f"No Dask scheduler answers at {address} ({type(error).__name__}). Is it running (`dask scheduler`), can this machine reach it,"
-            " and where it asks for certificates, was Dask told of them here (`distributed.comm.tls`)?"
-        ) from None
+        asks = "Is it running (`dask scheduler`), can this machine reach it, and was Dask told of certificates (`distributed.comm.tls`)?"
+        raise CorpusError(f"No Dask scheduler answers at {address} ({type(error).__name__}). {asks}") from None
 
 
 def agreed(workers: Workers, job: bytes) -> dict[str, str]:
     """What all workers find as it is found here. Raises CorpusError, which names those that find something else."""
     wait_for_workers(workers)
     here = found_here(job)
-    client = connected(workers.cluster)
-    if client.dashboard_link:
-        workers.tell(f"What {workers.cluster} does is shown at {client.dashboard_link}")
     with reached(workers):
-        answers = client.run(found_here, job, here, on_error="return")
+        answers = connected(workers.cluster).run(found_here, job, here, on_error="return")
     differences = {worker: _difference(here, there) for worker, there in answers.items() if not isinstance(there, OSError)}  # lost
     lines = [f"  {worker}: {difference}" for worker, difference in differences.items() if difference]
     if lines:

@@ -31,9 +31,11 @@ _UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
 _MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
-_CHANGED = "|".join(WORDS["later edition"])
-OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em))?\W*$", re.IGNORECASE)
+_CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
+_OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em))?\W*$", re.IGNORECASE)
 """Before the date of a later edition, which counts only where it is the only one."""
+_OF_CHANGE = re.compile("|".join(WORDS["changed"]), re.IGNORECASE)
+"""Before that of a change, which never counts."""
 _CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
 _OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """At the end of a date as it is written; or all of it, where it counts seconds."""
@@ -44,7 +46,7 @@ _LONGEST_OFFSET = 80
 def choose_publication(known: PageClues) -> list[Offer]:
     """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
 
-    What the page shows as the date of an update counts only if there is no other.
+    What the page shows as the date of an update counts only if there is no other, and that of a change never.
     """
     dates: list[Found] = []
     updates: list[Found] = []
@@ -55,8 +57,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
             continue  # what the page shows is less exact, and may be another article's
         shown, of_updates = list[Found](), list[Found]()
         for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-            before = (found.raw.partition(found.written)[0] if found.written else "")[-40:]
-            (of_updates if OF_UPDATE.search(before) else shown).append(found)
+            (of_updates if _OF_UPDATE.search(_before(found)) else shown).append(found)
             if len(shown) >= _MOST_SHOWN:
                 break
         if source == _UNMARKED and updates:  # a line that is another day and nothing else
@@ -64,7 +65,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
         updates.extend(of_updates)
         dates.extend(shown[:1])
         others.extend(shown[1:] if source != _UNMARKED else ())
-    dates = dates or updates
+    dates = dates or [found for found in updates if not _OF_CHANGE.search(_before(found))]
     if not dates:
         return []
     best = dates[0]
@@ -76,6 +77,11 @@ def choose_publication(known: PageClues) -> list[Offer]:
         by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
         best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
     return [[_by_local_clock(best, known)], *([found] for found in dates)]
+
+
+def _before(found: Found) -> str:
+    """What stands before the date as it is written."""
+    return (found.raw.partition(found.written)[0] if found.written else "")[-40:]
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:
@@ -133,8 +139,8 @@ _LONGEST_DATE = 120
 _MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
 """Attributes in which a date may stand for machines."""
-_OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
-"""Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
+_OF_NO_CHANGE = frozenset({"", "reviewed"})
+"""Words before a date that say of no article when it changed: reviewers change nothing."""
 _MOST_TEXTS = 12
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""

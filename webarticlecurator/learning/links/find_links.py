@@ -319,7 +319,9 @@ def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
     """Rules that were found on many lists, for these pages alone: those that find something there."""
     of_pages = (_rule(rule.picks, rule.score, pages, findings.reading) for rule in findings.rules)
     rules = _different(replace(found, hosts=rule.hosts, fields=rule.fields) for rule, found in zip(findings.rules, of_pages, strict=True))
-    sure = findings.sure and _is_sure(rules)
+    sure, reading = findings.sure and _is_sure(rules), findings.reading
+    if rules and not (rules[0].fields or reading.is_json):  # what is left may stand in items
+        rules = (_with_fields(rules[0], pages, reading), *rules[1:])
     return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
 
 

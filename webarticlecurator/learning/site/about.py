@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
 from webarticlecurator.extraction.language_guess import identify
+from webarticlecurator.extraction.site_entrances import about_site
 from webarticlecurator.extraction.site_software import generators
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.json_ld import type_names
@@ -29,14 +30,20 @@ _GENERATORS = {
     Kind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
 }
 """Software that has no preset, as pages name it."""
+_LONGEST_SAID = 80
+
+
+_OF_BLOGS, _BLOG_IN_WORDS = re.compile(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE), re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)
+"""In addresses, and at the end of words: "Reiseblog", "Anna blogja"."""
 
 
 def kind_proposal(seen: SiteSeen) -> Proposal | None:
-    """That it is a blog, or a forum by its software. None: nothing tells that, or some page of what is no forum calls itself news."""
-    pages, system = seen.pages, seen.system
-    named = ((name, kind) for name in generators(seen.home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
+    """That it is a blog, or a forum by its software; not sure where only names say so. None: nothing tells that, or some page of what is
+    no forum calls itself news."""
+    home, pages, system = seen.home, seen.pages, seen.system
+    named = ((name, kind) for name in generators(home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
     software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
-    reason = f"it is made with {software}, which makes {kind}s"
+    reason, sure = f"it is made with {software}, which makes {kind}s", True
     if kind is not Kind.FORUM:
         types = []  # what each page says for programs of what it is
         for page in (page for page in pages if page.tree is not None):
@@ -46,8 +53,13 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
             return None
         if typed := sum(_BLOG.search(names) is not None for names in types):
             kind, reason = Kind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
+    if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if _BLOG_IN_WORDS.search(text)), None)):
+        kind, reason, sure = Kind.BLOG, f"it calls itself so: {says[:_LONGEST_SAID]!r}", False
+    if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
+        kind, reason, sure = Kind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
-    return Proposal(name="kind", path=("kind",), choices=choices, sure=True) if choices else None
+    question = None if sure else "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
+    return Proposal(name="kind", path=("kind",), choices=choices, sure=sure, question=question) if choices else None
 
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")

@@ -140,7 +140,9 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> Arc
     """`path`: below the home page."""
     query = split_path(url)[1]
     said, address = _folded(text), _folded(unquote(path))
-    if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OF_THE_HOUSE or address & _OF_THE_HOUSE or path in ("", "/"):
+    if _FILE.search(path) or _OLDER_PAGE.search(path) or path in ("", "/"):
+        return None
+    if (said | address) & _OF_THE_HOUSE or any(map(is_of_the_house, (path, "-".join(_WORD.findall(text))))):
         return None
     kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
     segments = list(filter(None, path.split("/")))
