@@ -175,6 +175,24 @@ def test_a_container_that_is_not_the_articles_is_told(corpus: SmallCorpus, rules
     assert ("stands outside" in (corpus.folder / "reports" / "report.html").read_text("utf-8")) is ("stands outside" in told)
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "body: {root: [blockquote, div.text]}",
+        "body: {root: div.text}\nlayouts: [{name: quoting, when: blockquote, body: {root: blockquote}}]",
+        "body: {root: div.text, tags: {decompose: ['p:has(+ blockquote)']}}",
+    ],
+)
+def test_rules_that_are_wrong_for_a_part_of_the_articles_are_told(corpus: SmallCorpus, rules: str) -> None:
+    corpus.rules = f"{rules}\n"
+    quoted = "<blockquote><p>Who wants a bridge {0}, says the mayor, wants it soon.</p></blockquote></div></article>"
+    pages = [page(f"Bridge {each}", text=f"{LONG} {each}", head=data(each % 25)).decode() for each in range(5 * FEWEST)]
+    pages[::4] = (html.replace("</div></article>", quoted.format(number)) for number, html in enumerate(pages[::4]))
+    corpus.store(*((f"/2024/{number}", html.encode()) for number, html in enumerate(pages)))
+    doubts = corpus.build().doubts
+    assert any("stands outside" in doubt or "differs from page to page" in doubt for doubt in doubts), doubts
+
+
 def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, capsys: pytest.CaptureFixture[str]) -> None:
     corpus.rules = "articles: {skip: {when: [body]}}\n"
     store(corpus, 2)
