@@ -193,6 +193,25 @@ def test_rules_that_are_wrong_for_a_part_of_the_articles_are_told(corpus: SmallC
     assert any("stands outside" in doubt or "differs from page to page" in doubt for doubt in doubts), doubts
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("posts: {comments: {item: 'div.text > p'}}", "what posts.comments reads is the text of the article, in div.text (10 of 10"),
+        ("body: {root: article}\nposts: {comments: {item: 'article p'}}", "what posts.comments reads is the text of the article"),
+        ("body: {root: div.text}\nposts: {blog: {item: article, text: div.text}}", "what posts.blog reads is kept a second time"),
+        ("body: {root: article}\nposts: {comments: {item: li, author: b}}", ""),
+    ],
+)
+def test_posts_that_take_the_text_of_the_article_are_told(corpus: SmallCorpus, rules: str, told: str) -> None:
+    corpus.rules = f"{rules}\n"
+    comment = "<li><b>{1}</b> I for one, {1}, who lives beside bridge {0}, never want it and never will.</li>"
+    for each in range(FEWEST):
+        comments = f"<ul>{''.join(comment.format(each, name) for name in NAMES)}</ul></article>"
+        corpus.store((f"/2024/{each}", page(f"Bridge {each}", text=LONG * bool(told)).replace(b"</article>", comments.encode())))
+    doubts = corpus.build().doubts
+    assert any(told in doubt for doubt in doubts) if told else doubts == {}, doubts
+
+
 def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, capsys: pytest.CaptureFixture[str]) -> None:
     corpus.rules = "articles: {skip: {when: [body]}}\n"
     store(corpus, 2)
