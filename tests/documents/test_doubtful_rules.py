@@ -88,6 +88,22 @@ def test_one_and_the_same_day_that_no_rule_gives_is_told(corpus: SmallCorpus) ->
     assert doubt == "`datePublished` by `meta:article:published_time` gives the same for 20 of 20 documents: '2024-06-01T08:30:00+02:00'"
 
 
+def test_what_is_no_date_is_told_once(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {datePublished: {meta: modified, replace: [['-05-(..).*', '-31-\\1']]}}\n"
+    store(corpus)
+    summary = corpus.build()
+    assert (summary.odd_dates, summary.doubts) == ({"datePublished is no date": (FEWEST, "2024-31-01")}, {})
+
+
+def test_it_is_told_that_the_address_says_something_else(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {datePublished: {css: b.day}}\n"
+    pages = {f"/2024/05/{day:02}/bridge": page(f"Bridge {day}", published=None) for day in range(1, FEWEST + 1)}
+    shown = (f"<article><b class=day>2024-06-{day:02}</b>".encode() for day in range(1, FEWEST + 1))
+    corpus.store(*((path, html.replace(b"<article>", day)) for (path, html), day in zip(pages.items(), shown, strict=True)))
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert "for 10 of 10 documents something else than the page's address says, such as '2024-06-01' for '2024-05-01'" in doubt
+
+
 def test_a_headline_that_is_cut_on_some_pages_is_told(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: {css: h1, match: '([^:]+)$'}}\n"
     headlines = [f"{NAMES[number % 5]} writes{':' if number < 4 else ''} bridge {number}" for number in range(20)]
