@@ -20,7 +20,6 @@ from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.building.builder import INTERRUPTED, Builder, BuildJob
 from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
 from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus, write_whole
@@ -77,8 +76,7 @@ def build(
 
             unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
             if 2 * (summary.written + summary.confirmed) > summary.articles:  # do the rules, which are new, take what is the article?
-                has_rules = any(body != BodyRules() for body in (loaded.body, *(layout.body for layout in loaded.layouts)))
-                glanced = dict(glance(loaded, folder.folder)) if has_rules else {}
+                glanced = dict(glance(loaded, folder.folder))
                 with BuildDatabase(folder.build_database) as database:
                     database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
         with BuiltArticles(folder.build_database) as built:

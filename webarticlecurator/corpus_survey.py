@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event as Flag
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
@@ -74,30 +75,47 @@ def surveyed(
         return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
-_GLANCED_AT = 12
+_GLANCED_AT = 20
 """Articles by which a build tells whether the container is that of the article."""
-_MOST = 0.5
+_FEWEST = 4
+"""Of them, of a layout."""
+_MOST, _SOME = 0.5, 0.1
 _TOLD_BY_BUILD = dict.fromkeys(
-    ("no-root", "root-too-small", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
+    ("no-root", "root-too-small", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
 )
-_TOLD_BY_BUILD["text-lost"] = 0.2
+_TOLD_BY_BUILD["text-lost"] = _SOME
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only."""
 
 
 def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
-    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called; and an article."""
+    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called; and an article.
+
+    Of a file without rules for the body, only what its posts take of it.
+    """
+    several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
+    has_body = any(rules.body != BodyRules() for rules in several)
+    if not has_body and not any(rules.posts for rules in several):
+        return
     question = AuditQuestion(portal)
     counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=Workers.asked_for(1), sample=_GLANCED_AT)
     with closing(counts):
-        findings = audit_of(counts, portal, of_pages=of_pages).findings if of_pages else ()
-        looked_at = (each for each in findings if each.of_pages >= _GLANCED_AT // 2)
-        told = [each for each in looked_at if each.pages > _TOLD_BY_BUILD.get(each.kind, 1) * each.of_pages]
+        if not of_pages:
+            return
+        audit = audit_of(counts, portal, of_pages=of_pages)
+        findings = [each for each in audit.findings if has_body or each.kind == "post-is-article"]
+        told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
         is_too_large = any(finding.kind == "root-too-large" for finding in told)
         for finding in told:
             # the whole says it, and articles of one make have headings alike
             if finding.kind != "furniture-kept" or not (is_too_large or finding.tag in HEADINGS):
                 rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
                 yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
+
+
+def _share(finding: Row, audit: Row) -> float:
+    """Of the articles, from which on a finding is told: a few suffice where as much stands outside as in half an article."""
+    is_much = 2 * finding.words / finding.pages > audit.words_kept / audit.pages
+    return _SOME if finding.kind == "root-too-small" and is_much else _TOLD_BY_BUILD.get(finding.kind, 1)
 
 
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:

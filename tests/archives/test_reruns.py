@@ -154,6 +154,17 @@ def test_a_failed_recheck_takes_nothing_away_and_status_says_why(site: Crawling)
     assert not_again(site) == [("error", "HTTP 403", (url,))]
 
 
+def test_what_was_proved_and_could_not_be_walked_again_is_not_called_open(curator: Any, site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    site.portal.switch_on("403", "/fr/")
+    site.crawl()
+    (gap,) = (gap for gap in status(site.file, corpus=site.corpus).gaps if gap.column == "francais")
+    assert (gap.end, gap.proved) == ("failed", True)
+    screen = curator("status", site.file, "--corpus", site.corpus).out
+    assert "1 interval of the archive was proved, and not walked to its end again; the next crawl walks it\n  francais: " in screen
+
+
 # -- parts of a crawl -------------------------------------------------------------------------------------------------
 
 

@@ -88,6 +88,22 @@ def test_one_and_the_same_day_that_no_rule_gives_is_told(corpus: SmallCorpus) ->
     assert doubt == "`datePublished` by `meta:article:published_time` gives the same for 20 of 20 documents: '2024-06-01T08:30:00+02:00'"
 
 
+def test_what_is_no_date_is_told_once(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {datePublished: {meta: modified, replace: [['-05-(..).*', '-31-\\1']]}}\n"
+    store(corpus)
+    summary = corpus.build()
+    assert (summary.odd_dates, summary.doubts) == ({"datePublished is no date": (FEWEST, "2024-31-01")}, {})
+
+
+def test_it_is_told_that_the_address_says_something_else(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {datePublished: {css: b.day}}\n"
+    pages = {f"/2024/05/{day:02}/bridge": page(f"Bridge {day}", published=None) for day in range(1, FEWEST + 1)}
+    shown = (f"<article><b class=day>2024-06-{day:02}</b>".encode() for day in range(1, FEWEST + 1))
+    corpus.store(*((path, html.replace(b"<article>", day)) for (path, html), day in zip(pages.items(), shown, strict=True)))
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert "for 10 of 10 documents something else than the page's address says, such as '2024-06-01' for '2024-05-01'" in doubt
+
+
 def test_a_headline_that_is_cut_on_some_pages_is_told(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: {css: h1, match: '([^:]+)$'}}\n"
     headlines = [f"{NAMES[number % 5]} writes{':' if number < 4 else ''} bridge {number}" for number in range(20)]
@@ -173,6 +189,43 @@ def test_a_container_that_is_not_the_articles_is_told(corpus: SmallCorpus, rules
     arguments = (str(corpus.portal.sources[0].path), "--corpus", str(corpus.folder))
     assert (main(["status", *arguments, "--quiet"]), main(["report", *arguments, "--quiet"])) == (0, 0)
     assert ("stands outside" in (corpus.folder / "reports" / "report.html").read_text("utf-8")) is ("stands outside" in told)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "body: {root: [blockquote, div.text]}",
+        "body: {root: div.text}\nlayouts: [{name: quoting, when: blockquote, body: {root: blockquote}}]",
+        "body: {root: div.text, tags: {decompose: ['p:has(+ blockquote)']}}",
+    ],
+)
+def test_rules_that_are_wrong_for_a_part_of_the_articles_are_told(corpus: SmallCorpus, rules: str) -> None:
+    corpus.rules = f"{rules}\n"
+    quoted = "<blockquote><p>Who wants a bridge {0}, says the mayor, wants it soon.</p></blockquote></div></article>"
+    pages = [page(f"Bridge {each}", text=f"{LONG} {each}", head=data(each % 25)).decode() for each in range(5 * FEWEST)]
+    pages[::4] = (html.replace("</div></article>", quoted.format(number)) for number, html in enumerate(pages[::4]))
+    corpus.store(*((f"/2024/{number}", html.encode()) for number, html in enumerate(pages)))
+    doubts = corpus.build().doubts
+    assert any("stands outside" in doubt or "differs from page to page" in doubt for doubt in doubts), doubts
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("posts: {comments: {item: 'div.text > p'}}", "what posts.comments reads is the text of the article, in div.text (10 of 10"),
+        ("body: {root: article}\nposts: {comments: {item: 'article p'}}", "what posts.comments reads is the text of the article"),
+        ("body: {root: div.text}\nposts: {blog: {item: article, text: div.text}}", "what posts.blog reads is kept a second time"),
+        ("body: {root: article}\nposts: {comments: {item: li, author: b}}", ""),
+    ],
+)
+def test_posts_that_take_the_text_of_the_article_are_told(corpus: SmallCorpus, rules: str, told: str) -> None:
+    corpus.rules = f"{rules}\n"
+    comment = "<li><b>{1}</b> I for one, {1}, who lives beside bridge {0}, never want it and never will.</li>"
+    for each in range(FEWEST):
+        comments = f"<ul>{''.join(comment.format(each, name) for name in NAMES)}</ul></article>"
+        corpus.store((f"/2024/{each}", page(f"Bridge {each}", text=LONG * bool(told)).replace(b"</article>", comments.encode())))
+    doubts = corpus.build().doubts
+    assert any(told in doubt for doubt in doubts) if told else doubts == {}, doubts
 
 
 def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, capsys: pytest.CaptureFixture[str]) -> None:

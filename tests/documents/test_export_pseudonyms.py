@@ -135,6 +135,7 @@ def test_the_key_is_made_once_beside_the_settings_where_only_the_person_reads_it
     (key,) = (path for path in (tmp_path / "config").rglob("*") if path.is_file())
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert str(key) in first.said
+    assert first.said.count("with the key") == 1, "it is told once"
     assert export(portal, "jsonl", "b.jsonl", "--pseudonymise", "who", "--with", "comments").text == first.text
     assert key.read_text().strip() not in (tmp_path / "b.jsonl.manifest.json").read_text()
 

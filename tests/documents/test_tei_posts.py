@@ -40,8 +40,9 @@ def test_answers_point_to_what_they_answer() -> None:
 
 
 def test_posts_count_but_comments_are_not_the_article_s_words() -> None:
-    document = write(*TEXT, post("forum", *TEXT), comments=(post("comments", *TEXT),))
-    assert document.all("//t:measure[@unit='posts']/@quantity") == ["2"]
+    document = write(*TEXT, post("forum", *TEXT), comments=(post("comments", *TEXT), post("comments", *TEXT)))
+    assert document.all("//t:measure[@unit='posts']/@quantity") == ["1"], "as in tables"
+    assert document.all("//t:measure[@unit='comments']/@quantity") == ["2"]
     assert document.all("//t:measure[@unit='words']/@quantity") == ["2"]
 
 

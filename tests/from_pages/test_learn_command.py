@@ -344,5 +344,5 @@ def test_where_the_archive_gives_no_articles_the_next_step_is_to_mend_it(curator
     (tmp_path / "portal.yaml").write_text(RULES, encoding="utf-8")
     file = write_warc(tmp_path / "pages.warc.gz", {f"{AT}/list/1": f"<p>{sentence(1)}</p>" * 5})
     ended = curator("learn", tmp_path / "portal.yaml", "--warc", file)
-    assert "Nothing to write." in ended.err
+    assert "Nothing to write into portal.yaml." in ended.err
     assert f"Next: `curator check {tmp_path / 'portal.yaml'} --fetch` shows what the rules find" in ended.err

@@ -187,7 +187,9 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
         return f"gives several authors as one {where}, such as {_shown(joined[0].value)}; `split` parts them", joined[0].url
     for against, is_enough in _against(field, ruled):
         if against and len(against) >= is_enough * many:
-            row, where = against[0], f"for {len(against):,} of {many:,} documents something else than the page says"
+            row = against[0]
+            says = "the page's address" if row.other_source.startswith("url:") else "the page"
+            where = f"for {len(against):,} of {many:,} documents something else than {says} says"
             return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
     whole = ruled[0].values
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
@@ -232,7 +234,8 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
     # what the pages say of most articles alike, such as their portal's name, says nothing of any
     if not others or 2 * said.most_common(1)[0][1] > len(ruled):
         return
-    if field == "datePublished":
+    if field == "datePublished":  # what is no date is told by itself
+        others = [row for row in others if read_iso(row.value, UTC)[0] is not None]
         yield [row for row in others if _is_another_time(row) and "ublished" in row.other_source], _ENOUGH_DATES
         yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH
     elif field not in _TOPICS or len(values) == 1:

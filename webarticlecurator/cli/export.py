@@ -129,7 +129,7 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
         yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
     yield from (f"  {note}" for note in summary.notes)
     if summary.key is not None:
-        yield f"  Pseudonyms are made with the key {summary.key}: keep it, and give it to nobody; with it they stay the same"
+        yield f"  The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"
 
 
 Folder = Annotated[Path, argument("DIR", "The folder of a release.")]

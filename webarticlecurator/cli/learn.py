@@ -220,7 +220,7 @@ def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: st
     else:
         there = len(file.of(State.THERE))
         already = f": {amount(there, 'proposal is', 'proposals are')} what the file says already" if there else ""
-        yield f"Nothing to write{already}."
+        yield f"Nothing to write into {file.portal.sources[0].path.name}{already}."
     yours = f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer NAME=NUMBER --write"
     refused = [f"  {each.proposal.name}: {_shown(each.proposal.path, each.choice.value)}: {each.reason}" for each in file.of(State.REFUSED)]
     differing = [(f"  {each.proposal.name}", *islice(_choices(each, with_evidence=1), _LINES)) for each in file.of(State.DIFFERS)]

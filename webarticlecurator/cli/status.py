@@ -151,7 +151,8 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         _completeness(call, report),
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
-        _gaps(report),
+        _gaps([gap for gap in report.gaps if not gap.proved]),
+        _gaps([gap for gap in report.gaps if gap.proved]),
         refused_links(report.refused),
         _troubles(f"{wait}, most frequent first", report.troubles),
         [*_troubles(had, report.not_again), *([f"  {export.format('gone')} articles that are gone from the site"] if report.gone else [])],
@@ -191,13 +192,16 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     return ["How complete", *lines, *(f"  {begins} {_ONLY_SEEN}" for begins in report.only_seen)]
 
 
-def _gaps(report: StatusReport) -> list[str]:
+def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
     """Stretches that are open; those of a column that are open for one reason stand together."""
     alike: dict[object, list[OpenStretch]] = defaultdict(list)
-    for number, gap in enumerate(report.gaps):
+    for number, gap in enumerate(gaps):
         alike[(gap.column, gap.reason) if gap.interval and not console.is_verbose() else number].append(gap)
     what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
-    if all(gap.by_rules or gap.end == "limit" for gap in report.gaps):  # walking again changes nothing
+    if all(gap.proved for gap in gaps):
+        again = "proved, and not walked to its end again; the next crawl walks"
+        what = f"interval of the archive was {again} it", f"intervals of the archive were {again} them"
+    elif all(gap.by_rules or gap.end == "limit" for gap in gaps):  # walking again changes nothing
         what = "interval of the archive that is not proved", "intervals of the archive that are not proved"
     lines = []
     for gap, *others in alike.values():
@@ -205,7 +209,7 @@ def _gaps(report: StatusReport) -> list[str]:
         where = f"{gap.column}: {intervals}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
         lines.append(f"  {': '.join(filter(None, (where, gap.reason, page)))}")
-    return console.listed(amount(sum(gap.intervals for gap in report.gaps), *what), lines, _GAPS)
+    return console.listed(amount(sum(gap.intervals for gap in gaps), *what), lines, _GAPS)
 
 
 def refused_links(refused: Sequence[Refused]) -> list[str]:

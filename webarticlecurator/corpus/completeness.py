@@ -165,7 +165,11 @@ class _Columns:
         elif end not in _OPEN:
             return
         by_rules = not walk.is_outdated and (end == EndKind.UNPROVED or (end == EndKind.FAILED and walk.is_read))
-        self.gaps.append(OpenStretch(column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end, by_rules=by_rules))
+        self.gaps.append(
+            OpenStretch(
+                column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end, proved=walk.is_proved, by_rules=by_rules
+            )
+        )
 
     def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""

@@ -129,7 +129,8 @@ def find_metadata(
         field = _Field(name, without_rule, portal, confirmed or {})
         proposal = field.proposal() if without_rule else None
         if field.truths and not any(map(field.is_true, (field.own, *field.places))):
-            remarks.append(f"metadata.{name}: no place on the pages says just what was confirmed; write a rule with `match` or `replace`")
+            cure = "write a rule with `match` or `replace`, or, if only the list's entry has it, one under `archive.fields`"
+            remarks.append(f"metadata.{name}: no place on the pages says just what was confirmed; {cure}")
         if proposal is not None:
             proposals.append(proposal)
         elif without_rule:

@@ -170,6 +170,8 @@ class OpenStretch:
     reason: str
     end: str | None = None
     """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks against); None: it did not."""
+    proved: bool = False
+    """An earlier walk by the rules of now proved it: only what came since may be missing."""
     by_rules: bool = False
     """All its pages could be read, and the portal file's rules made no proof of them: walking again changes nothing before they do."""
 

@@ -13,7 +13,7 @@ import orjson
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
-from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
@@ -106,11 +106,13 @@ def _agent(agent: Found, facts: Facts) -> str:
 
 
 def _extent(facts: Facts) -> str:
-    extent, posts = facts.article.extent, len(facts.article.posts)
+    extent = facts.article.extent
+    comments = sum(post.kind == COMMENTS for post in facts.article.posts)
     counts = {
         "words": extent.words,
         "characters": extent.characters,
-        "posts": posts or None,
+        "posts": len(facts.article.posts) - comments or None,
+        "comments": comments or None,
         "pages": len(facts.article.captures) if len(facts.article.captures) > 1 else None,
         "removedCharacters": facts.removed or None,
     }

@@ -1,4 +1,4 @@
-"""Findings of a container that is not the article: none, too small, too large."""
+"""Findings of a container that is not the article: none, too small, too large; and of posts that are the article."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.model.article import COMMENTS, plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding, is_prose, without_blanks
+from webarticlecurator.survey.audit.audited_page import AuditedPage, ContainerText, FindingKind, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
@@ -26,6 +27,8 @@ _NEVER = frozenset((
     "svg", "table", "template", "textarea", "title",
 ))  # fmt: skip
 """Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
+_TIMES = 5
+"""So many times the words of what is kept. Readers may say more than the article, and nothing may tell that it is they who do."""
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 
 
@@ -149,3 +152,44 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     if words >= 5:
         text = " / ".join(block.text[:60] for block in outside[:4])
         yield PageFinding(rule=ROOT, tag=simplified_tag(inner), words=words, text=text)
+
+
+@FindingKind(
+    35,
+    "post-is-article",
+    "what {rule} reads is the text of the article, in {tag}",
+    "Make its `item` narrower, or take the rule out: the documents have that text as posts, or lack it.",
+    share=0.3,
+)
+def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Comments that are most of what the general finder takes for the article, and next to nothing else of it is kept."""
+    said = "\n".join(plain_text(post.blocks) for post in audited.article.posts if post.kind == COMMENTS)
+    if word_count(said) <= _TIMES * audited.kept_words:
+        return
+    located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
+    if located is None or located.posts:
+        return
+    said = without_blanks(said)
+    text = ContainerText(located.elements)
+    own = [raw for raw, owner in zip(text.raw, text.owners, strict=True) if located.furniture.keys().isdisjoint(text.around(owner))]
+    taken = [raw for raw in own if is_prose(squeeze(raw)) and without_blanks(raw) in said]
+    words = word_count(" ".join(taken))
+    if 2 * words > word_count(" ".join(own)):
+        yield PageFinding(rule="posts.comments", tag=simplified_tag(located.elements[0]), words=words, text=squeeze(taken[0]))
+
+
+@FindingKind(
+    36,
+    "post-is-article",
+    "what {rule} reads is kept a second time as the text of the article",
+    "Take the rule out, or leave out of `body.root` what the posts have.",
+    share=0.3,
+)
+def text_twice(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Posts whose text is most of the article's, too."""
+    prose = [(without_blanks(block.text), block) for block in audited.blocks if not block.of_post and is_prose(block.text)]
+    for post in audited.article.posts:
+        said = without_blanks(plain_text(post.blocks))
+        words = sum(block.words for text, block in prose if text in said)
+        if 2 * words > sum(block.words for _, block in prose):
+            yield PageFinding(rule=f"posts.{post.kind}", words=words, text=prose[0][1].text)
