@@ -438,7 +438,7 @@ RULES: tuple[Rule, ...] = (
     leaves("date: by the clock of the publisher", f"{_DATES}:_by_local_clock"),
     gives("date: the source that is more exact", False, f"{_DATES}:_is_more_exact"),
     empty("date: the first publication of several", f"{_DATES}:_FIRST_HAND"),
-    never("date: words of updates before it", f"{_DATES}:OF_UPDATE"),
+    never("date: words of updates before it", f"{_DATES}:_OF_UPDATE"),
     gives("date: a word of change beside a time", "", f"{_DATES}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
     gives("date: ages", None, f"{_AUTO}:find_relative"),
