@@ -138,6 +138,7 @@ BEFORE = pages(range(14))
 LATER = range(14, 22)
 
 
+CHANGED = "<p>Last changed on 27 November 2026 15:{}</p>"
 CHANGES: dict[str, tuple[str, Callable[[], dict[str, str]], list[tuple[str, str]]]] = {
     "nothing changes": (RULE, lambda: pages(range(24)), []),
     "shorter articles": (RULE, lambda: BEFORE | pages(LATER, paragraphs=3), []),
@@ -159,6 +160,11 @@ CHANGES: dict[str, tuple[str, Callable[[], dict[str, str]], list[tuple[str, str]
         RULE,
         lambda: BEFORE | pages(LATER, widget="<p>Subscribe to our letter and never miss a story again.</p>"),
         [("14", "repeated-text")],
+    ),
+    "a moment of change that many tell alike": (
+        RULE,
+        lambda: pages(range(14), widget=CHANGED.format(33)) | pages(LATER, widget=CHANGED.format(34)),
+        [],
     ),
     "a foreign box whose words differ": (
         RULE,
