@@ -29,13 +29,13 @@ def data(number: int) -> str:
     return f"<script type='application/ld+json'>{json.dumps(said)}</script>{scraped}{modified}"
 
 
-def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
+def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> None:
     for each in range(number):
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
         frame += f"<i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
-        corpus.store((f"/2024/{each}", html.replace(b"<article>", frame.encode())))
+        corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST) -> None:
         ("author: i.two", "gives several authors as one for 4 of 10 documents, such as 'Ann Lee and Bo Falk'"),
         ("headline: {css: h1, replace: [['^', 'Example/ ']]}", "such as 'Example/ Bridge 0 reopens' for 'Bridge 0 reopens'"),
         ("keywords: {css: p.by, replace: [[By, 'Topics:']]}", "gives 'Topics:' in nearly all documents"),
+        ("headline: {css: h1, replace: [[' ', '-']]}", "gives parts of addresses, such as 'Bridge-0-reopens'"),
         ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
     ],
 )
@@ -79,6 +80,16 @@ def test_rules_that_say_what_the_pages_say_are_not_doubted(corpus: SmallCorpus, 
     corpus.rules = f"metadata: {{{rule}}}\n"
     store(corpus)
     assert corpus.build().doubts == {}
+
+
+def test_a_rule_of_a_layout_that_its_pages_contradict_is_told(corpus: SmallCorpus) -> None:
+    corpus.rules = (
+        "layouts: [{name: old, url: ['/old/'], metadata: {author: i.menu}}]\nmetadata: {author: {css: p.by, match: 'By (.*?),'}}\n"
+    )
+    store(corpus, 2 * FEWEST)
+    store(corpus, FEWEST, path="/old")
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert "`metadata.author` gives for 10 of 10 documents something else than the page says, such as 'News' for 'Ann Lee'" in doubt
 
 
 def test_one_and_the_same_day_that_no_rule_gives_is_told(corpus: SmallCorpus) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, timedelta
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import orjson
@@ -41,6 +41,7 @@ _FEWEST_OF_SOME, _SOME = 3, 0.05
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
+_OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
 _BARE_CLOCK = re.compile(r"^[^:]*\d:\d\d(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{3,5}\b))")
 _DAY = len("2024-05-01")
 _LONGEST_NAME = 4
@@ -60,10 +61,11 @@ _RULED = f"""{_SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
         (SELECT t.field FROM metadata t JOIN metadata a USING (article, disagrees, value) WHERE article = number AND NOT disagrees
-            AND a.field = m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1)
+            AND a.field = m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1),
+        (SELECT layout FROM articles a WHERE a.number = sample.number) AS layout
     FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
-    WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, number
+    WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, layout, number
 """
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _TEXTS = f"""{_SAMPLE}
@@ -93,6 +95,7 @@ class _Ruled(NamedTuple):
     """All of the field."""
     same: str | None
     """Of an author, another field of the article that has one of the values, too."""
+    layout: str | None
 
 
 def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -100,8 +103,9 @@ def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
     URL of an article; of times of publication that no rule gives, that they are all the same."""
     for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
         ruled, is_rule, doubt, url = list(rows), source in sources, "", ""
-        if is_rule and len(ruled) >= _FEWEST:
-            doubt, url = _doubt(ruled)
+        if is_rule:  # of all documents, or of those of one layout
+            groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
+            doubt, url = next(filter(any, (_doubt(group) for group in groups if len(group) >= _FEWEST)), ("", ""))
         elif not is_rule and len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > _DAY:
             doubt, url = _same(ruled, _NEARLY_ALL)
         if doubt:
@@ -177,6 +181,8 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
         return alike, next(row.url for row in ruled if row.value == usual)
     if any(same := _same(ruled)):
         return same
+    if field == "headline" and sum(_OF_ADDRESS.fullmatch(row.value) is not None for row in ruled) >= _NEARLY_ALL * many:
+        return f"gives parts of addresses, such as {_shown(usual)}", ruled[0].url
     if field == "author" and len(others := [row for row in ruled if row.same]) >= _ENOUGH * many:
         where = f"for {len(others):,} of {many:,} documents, such as {_shown(others[0].values)}"
         return f"gives what `{others[0].same}` gives, too, {where}: one of the two is wrong", others[0].url
