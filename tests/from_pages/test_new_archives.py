@@ -380,6 +380,13 @@ def test_a_calendar_begins_with_the_oldest_date_that_was_seen(look: Looking) -> 
     assert f"`from` {begins} was only seen, and said by nobody" in comments, "which `status` says again"
 
 
+def test_a_calendar_alone_is_called_as_the_file_calls_it(look: Looking) -> None:
+    day = "archivum/2024/04/29/"
+    menu = f"<nav><a href=/{day}>Naptár</a></nav>"
+    seen = look({"": f"<html><body>{menu}</body></html>", day: f"{menu}{teasers('belfold', 40, 7)}"})
+    assert "archive: `dates.from` (2024-04-29)" in " ".join(seen.remarks)
+
+
 # --- which links may lead to an archive ---
 
 LED_TO = (

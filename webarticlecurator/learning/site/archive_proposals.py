@@ -59,10 +59,11 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
         return _lists_alone(seen), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
     remarks += of_sitemap
-    guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
-    remarks += [f"{column.name}: `dates.from` ({column.oldest}) {guess}" for column in chosen if column.oldest is not None]
     beside = [*([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
     several = len(chosen) > 1 or bool(beside)
+    names = {column.name if several else "archive": column for column in chosen}
+    guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
+    remarks += [f"{name}: `dates.from` ({column.oldest}) {guess}" for name, column in names.items() if column.oldest is not None]
     if several:
         proposals = [*_of_columns(chosen, common, seen, beside=bool(of_sitemaps)), *beside]
     else:
@@ -74,7 +75,7 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
         proposals = [Proposal(name="archive", path=("archive",), choices=choices, sure=sure, question=question)]
         proposals += link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
     proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
-    return proposals, remarks, {column.name if several else "archive": len(column.links[0]) for column in chosen}
+    return proposals, remarks, {name: len(column.links[0]) for name, column in names.items()}
 
 
 def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozenset[str]) -> Iterator[str]:
