@@ -147,8 +147,8 @@ _T = "{http://www.tei-c.org/ns/1.0}"
 _ID, _LANG = ("{http://www.w3.org/XML/1998/namespace}" + name for name in ("id", "lang"))
 _LONGEST_DATE = 60
 _INVISIBLE = re.compile("[\u00ad\u2060\ufeff]")
-_DESCRIBED = ("figDesc", "desc", "byline", "dateline", "speaker")
-"""Elements whose text describes the text."""
+_DESCRIBED = ("figDesc", "desc", "byline", "dateline", "speaker", "rt")
+"""Elements whose text describes the text, or says how it is read."""
 _TITLED = ("post", "liveBlogUpdate", "blogPost", "box", "quiz")
 """Parts whose head is a title, and no text of theirs."""
 
