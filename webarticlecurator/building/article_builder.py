@@ -257,8 +257,7 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
     article = read_article(
         pages, portal, id=source.id, identity=source.identity, url=first.url, listing=source.listing, captures=tuple(used), versions=others
     )
-    leads = None if f" to {article.next_page}, which" in (source.unfollowed or "") else article.next_page  # else it is no page of it
-    missing = missing_pages(pages, leads, portal) if len(pages) > 1 or leads is not None else ()
+    missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)
 
 

@@ -130,8 +130,6 @@ class StoredArticle:
     """Newest first; none where it is known from an index page alone."""
     post: PostPlace | None = None
     """Where it stands on an index page; of several, where there is most of it."""
-    unfollowed: str | None = None
-    """Where `articles.next` led on, and why the crawl did not go there."""
 
     @property
     def url(self) -> str:
@@ -167,8 +165,7 @@ class StoredArticle:
         pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
         post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
-        unfollowed = [] if self.unfollowed is None else [self.unfollowed]
-        return sha256(orjson.dumps([pages, listing, *post, *unfollowed], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 class StoredArticles:
@@ -232,8 +229,7 @@ class StoredArticles:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         listing = self._united(listings)
-        sql = "SELECT max(lastmod), max(unfollowed) FROM urls WHERE identity_key = ? AND identity = ?"
-        lastmod, unfollowed = next(self._ledger.rows(sql, (key, identity)))
+        (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
@@ -245,7 +241,6 @@ class StoredArticles:
                 for url, part, request, is_revisit, *place in self._ledger.rows(_RESPONSES, (key, identity))
             ),
             post=self._post(key, identity),
-            unfollowed=unfollowed,
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:

@@ -122,16 +122,20 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
             return {"saw": PageOutcome.NOT_ARTICLE, "page": skipped}
         if queued.part > 1 and (against := _no_part(run, page, queued, first_page)) is not None:
             led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which {against}"
+            run.astray[queued.url] = led
             return {"another": True, "unfollowed": led}
-        links, following, against = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None
+        links, following, against, is_astray = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None, False
         if following is None and links:
             against = f"is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
         elif following is not None and queued.part >= MOST_PARTS:
             against = f"is not asked for: an article may have {MOST_PARTS:,} pages at most"
         elif following is not None:
             against = _of_others(run, replace(queued, asked=following))
+            is_astray = against is not None
         if against is not None:
-            return {"unfollowed": f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, which {against}"}
+            led = f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, which {against}"
+            run.astray |= {queued.url: led} if is_astray else {}
+            return {"unfollowed": led}
         sign = goes_on(page, queued.url, asked) if following is None else None
         if sign is not None and _is_article(page if queued.part == 1 else first_page(), portal):
             before = run.tally.going_on
@@ -215,8 +219,6 @@ class ArticleCrawl:
     """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
     nothing of that, and would answer that it has not."""
     asked: int = 0
-    _astray: list[str] = field(default_factory=list)
-    """Where `articles.next` led that is no page of the article."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
@@ -359,8 +361,6 @@ class ArticleCrawl:
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
             self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
-        if (astray := meaning.told.get("unfollowed")) is not None:
-            self._astray.append(astray)
         if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
 
@@ -373,10 +373,11 @@ class ArticleCrawl:
 
     def led_astray(self) -> Iterator[str]:
         """That the rule for further pages leads to other articles, or to lists, from so many that it is the rule that is wrong."""
-        if len(self._astray) >= _FEWEST_ASTRAY:
+        astray = self.run.astray
+        if len(astray) >= _FEWEST_ASTRAY:
             yield (
-                f"`articles.next` leads from {len(self._astray):,} articles to what is no further page of them, and is left out; correct"
-                f" it, or delete it where no article has further pages: {self._astray[0]}"
+                f"`articles.next` leads from {len(astray):,} articles to what is no further page of them, and is left out; correct"
+                f" it, or delete it where no article has further pages: {next(iter(astray.values()))}"
             )
 
     def answers_in_words(self) -> str:

@@ -105,6 +105,8 @@ class Run:
     unproved: int = 0
     settled: int = 0
     """Article URLs that have got an outcome in this run."""
+    astray: dict[str, str] = field(default_factory=dict)
+    """Article -> where `articles.next` led that is no page of it."""
     shown_in_part: int = 0
     """Articles that a browser did not show to their end."""
     in_part: str = ""
