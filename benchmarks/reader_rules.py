@@ -523,6 +523,7 @@ RULES: tuple[Rule, ...] = (
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
     leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
+    gives("pictures: captions that are said again below them", False, f"{_OPEN}:_is_caption_of"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),

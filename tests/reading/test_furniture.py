@@ -245,6 +245,13 @@ def test_a_body_that_is_nothing_but_links_keeps_them() -> None:
 # --- boxes and captions ---
 
 
+def test_a_caption_that_the_page_writes_below_its_figure_again_is_said_once() -> None:
+    figure = "<figure><img src=/k.jpg><figcaption>The old bridge</figcaption></figure>"
+    article = in_article(f"{figure}<p>The <i>old</i> bridge</p><p>The old mill</p>")
+    assert article.text.count("The old bridge") == 1
+    assert "The old mill" in article.text
+
+
 @pytest.mark.parametrize(("opened", "kept"), [("<button data-bs-target=#how>How we counted</button>", True), ("", False)])
 def test_a_box_that_a_click_in_the_text_opens_is_text(opened: str, kept: bool) -> None:
     box = f"<div class=modal id=how><div class=modal-dialog><h5>Counting</h5><p>{SENTENCE}</p></div></div>"

@@ -97,6 +97,14 @@ _PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
 _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
 
 
+def _is_caption_of(figure: Block, run: Run) -> bool:
+    """Whether a paragraph says the caption of the picture before it again."""
+    return (
+        figure.type == "figure"
+        and letters_of("".join(text for _, text in run if isinstance(text, str))) == letters_of(plain_text(figure)) != ""
+    )
+
+
 def _is_placeholder(run: Run) -> bool:
     first = run[0][1]
     if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
@@ -279,6 +287,8 @@ class OpenBlocks:
             rule = "headline: it is metadata"
         elif start is not None and name != "code" and _is_placeholder(run):
             rule = "placeholder: of a player or an embed that is not shown"
+        elif start is not None and name == "paragraph" and children and _is_caption_of(children[-1], run):
+            rule = "caption: said before"
         if start is not None and rule:
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
