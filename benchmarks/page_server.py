@@ -94,7 +94,7 @@ class _Server:
 
     def _listing(self, page: int) -> bytes:
         first = (page - 1) * self._links
-        numbers = range(first, first + self._links) if page <= self._archive_pages else range(0)
+        numbers = range(first, first + self._links) if 1 <= page <= self._archive_pages else range(0)
         items = "".join(_ITEM.format(number=number) for number in numbers)
         frame = self._pages[page % len(self._pages)]
         at = max(frame.rfind(b"</body>"), 0) or len(frame)

@@ -13,7 +13,7 @@ from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_pages import LedgerSource, StoredPages
+from webarticlecurator.corpus.stored_pages import LedgerSource, PagesOfCorpus
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
@@ -74,7 +74,7 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
         built = articles.by_id(match.id)
         outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
     with closing(LedgerSource(corpus)) as stored:
-        source = StoredPages(stored, portal, corpus)
+        source = PagesOfCorpus(stored, portal, corpus)
         content["listed_on"] = source.listed_on(match.url)
         if built is None:
             fetched = source.fetch(Request(url=match.url))

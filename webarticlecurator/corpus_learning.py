@@ -22,7 +22,7 @@ from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.saved_pages import saved_page
-from webarticlecurator.corpus.stored_pages import StoredPages
+from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.document.parsed_page import read_page
@@ -40,7 +40,14 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
+from webarticlecurator.survey.stored_page_sample import (
+    SampledPage,
+    StoredPage,
+    StoredPageReader,
+    StoredPageSample,
+    corpus_sample,
+    warc_pages,
+)
 from webarticlecurator.trial import next_page
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
@@ -101,7 +108,7 @@ class Learning:
 
 def learn(
     portal: Portal,
-    stored: StoredPages,
+    stored: PagesOfCorpus,
     *,
     corpus: Path | None,
     warcs: Sequence[Path],
@@ -139,7 +146,7 @@ class _Sampling:
     """Chooses pages, and reads them, as long as there is room for more."""
 
     def __init__(
-        self, portal: Portal, stored: StoredPages, parts: Sequence[str], from_urls: Sequence[str], progress: Progress, stop: Flag
+        self, portal: Portal, stored: PagesOfCorpus, parts: Sequence[str], from_urls: Sequence[str], progress: Progress, stop: Flag
     ) -> None:
         self.portal, self.stored, self.parts, self.from_urls, self.progress, self.stop = portal, stored, parts, from_urls, progress, stop
         self.pages = PagesToLearnFrom()
@@ -180,7 +187,7 @@ class _Sampling:
         """Of WARC files of any program: what fits the address of a column is an archive page, all else may be an article."""
         portal = self.portal
 
-        def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
+        def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[SampledPage]:
             say = self.progress.say
             return warc_pages(files, portal, is_article=wanted, on_damage=lambda damage: say(portal.name, str(damage)), kind=kind)
 

@@ -10,12 +10,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.expectations import FILE_NAME, HASH, Expectation, Kind, entry_of, fingerprint, normal, with_entry
+from webarticlecurator.config.expectations import FILE_NAME, HASH, Expectation, entry_of, fingerprint, normal, with_entry
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, fitting_column
-from webarticlecurator.corpus.stored_pages import StoredPages
+from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Request
+from webarticlecurator.model.capture import PageKind, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.storage.places import draft_of
 from webarticlecurator.trial import look
@@ -58,7 +58,7 @@ class Tested:
     """A page beside what is expected of it."""
 
     url: str
-    kind: Kind
+    kind: PageKind
     differences: tuple[Difference, ...] = ()
     missing: str = ""
     """Why there is no page to look at."""
@@ -77,7 +77,7 @@ class Acceptance:
     file: Path
     before: str
     after: str
-    accepted: list[tuple[str, Kind]] = field(default_factory=list)
+    accepted: list[tuple[str, PageKind]] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
     """URL and reason."""
 
@@ -86,7 +86,7 @@ def tests_file(portal: Portal) -> Path:
     return portal.sources[0].path.with_name(FILE_NAME)
 
 
-def tested(expectations: Iterable[Expectation], portal: Portal, pages: StoredPages) -> Iterator[Tested]:
+def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCorpus) -> Iterator[Tested]:
     """Every page that something is expected of, in the order of the file."""
     for expected in expectations:
         seen = _seen(expected.url, expected.kind, portal, pages)
@@ -96,7 +96,7 @@ def tested(expectations: Iterable[Expectation], portal: Portal, pages: StoredPag
             yield Tested(expected.url, expected.kind, tuple(_differences(seen, expected)))
 
 
-def accept(urls: Sequence[str], kind: Kind | None, portal: Portal, pages: StoredPages, *, hashed: bool) -> Acceptance:
+def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, *, hashed: bool) -> Acceptance:
     """Expect of these pages what the rules make of them now; the file is written when something in it changes.
 
     Raises PortalFileError with all mistakes in the file as it is, UsageError where a program cannot change it.
@@ -117,7 +117,7 @@ def accept(urls: Sequence[str], kind: Kind | None, portal: Portal, pages: Stored
     return acceptance
 
 
-def _accept(acceptance: Acceptance, url: str, kind: Kind | None, portal: Portal, pages: StoredPages, hashed: bool) -> str:
+def _accept(acceptance: Acceptance, url: str, kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, hashed: bool) -> str:
     """Why not, if not."""
     if not is_http(url):
         return "this is not a web address with http or https"
@@ -163,7 +163,7 @@ class _Seen:
         return normal(wanted) in "\n".join(self.texts) or normalise(wanted) in map(normalise, self.articles)
 
 
-def _seen(url: str, kind: Kind, portal: Portal, pages: StoredPages) -> _Seen | str:
+def _seen(url: str, kind: PageKind, portal: Portal, pages: PagesOfCorpus) -> _Seen | str:
     """What the page gives, or why there is none."""
     answer = pages.fetch(Request(url=url))
     if answer.capture is None and not answer.exchanges:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice, pairwise, takewhile
-from typing import Any, Literal
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import FIELDS
@@ -29,14 +29,13 @@ from webarticlecurator.extraction.article_reader import read_article, read_index
 from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import PageSource, Rendering, Request
+from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Request
 from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.urls import host_and_port, is_http, normalise
 
-Kind = Literal["archive", "article"]
 Line = dict[str, Any]
 """One JSON object of `curator try --json`."""
 _DATES = 5
@@ -50,7 +49,7 @@ def look(
     *,
     portal: Portal,
     source: PageSource,
-    kind: Kind | None = None,
+    kind: PageKind | None = None,
     column: str | None = None,
     listing: Fields | None = None,
     request: Request | None = None,

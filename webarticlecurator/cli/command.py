@@ -23,6 +23,7 @@ from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.flags import TypedAs
+from webarticlecurator.model.capture import PageKind
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from webarticlecurator.workers.carriers import Workers
 
 T = TypeVar("T")
-PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
 
 
@@ -68,7 +68,6 @@ def duration(text: str) -> timedelta:
 
 
 def page_kind(text: str) -> PageKind:
-    """By which rules a page is read."""
     if text not in ("archive", "article"):
         raise click.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
     return cast(PageKind, text)

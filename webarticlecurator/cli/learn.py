@@ -66,7 +66,7 @@ def learn(
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.corpus.saved_pages import SavedPages
-    from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.corpus.stored_pages import PagesOfCorpus
     from webarticlecurator.learning.answers import State
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
     from webarticlecurator.portal_tests import accept
@@ -80,7 +80,7 @@ def learn(
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
     files = [existing(path) for path in html or ()]
-    saved = nullcontext(StoredPages(SavedPages(files), portal)) if files else None
+    saved = nullcontext(PagesOfCorpus(SavedPages(files), portal)) if files else None
     with saved or stored_pages(portal, warc, call.corpus, otherwise="--warc FILE or --html FILE") as pages:
         # what they settle is asked no more
         confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None

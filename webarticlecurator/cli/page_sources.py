@@ -19,7 +19,7 @@ from webarticlecurator.storage.places import file_size, is_file, no_file
 if TYPE_CHECKING:
     from webarticlecurator.cli.command import Call
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.corpus.stored_pages import PagesOfCorpus
     from webarticlecurator.corpus_survey import Surveyed
     from webarticlecurator.model.capture import PageSource
     from webarticlecurator.survey.page_pass import Question
@@ -41,38 +41,40 @@ def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path
 
 
 @contextmanager
-def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE") -> Iterator[StoredPages]:
+def stored_pages(
+    portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
+) -> Iterator[PagesOfCorpus]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
     from webarticlecurator.corpus.folder import corpus_of, missing
-    from webarticlecurator.corpus.stored_pages import LedgerSource, StoredPages
+    from webarticlecurator.corpus.stored_pages import LedgerSource, PagesOfCorpus
     from webarticlecurator.warc.source import WarcSource
 
     if not warc:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
             with closing(LedgerSource(folder)) as stored:
-                yield StoredPages(stored, portal, folder)
+                yield PagesOfCorpus(stored, portal, folder)
             return
         if not (warc := list(folder.warc_files())):
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     if sum(file_size(existing(path)) for path in warc) > _LARGE:
         console.say(f"Reading {amount(len(warc), 'WARC file')}, which takes a while...")
     with closing(WarcSource(warc, on_damage=lambda damage: console.complain(str(damage)))) as source:
-        yield StoredPages(source, portal)
+        yield PagesOfCorpus(source, portal)
 
 
-def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> StoredPages:
+def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> PagesOfCorpus:
     """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot be read."""
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.ledger import Ledger
-    from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 
     with suppress(CorpusError, StoreUnreachable):
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
             Ledger.open(folder.ledger, read_only=True).close()
-            return StoredPages(source, portal, folder)
-    return StoredPages(source, portal)
+            return PagesOfCorpus(source, portal, folder)
+    return PagesOfCorpus(source, portal)
 
 
 def existing(path: Path) -> Path:

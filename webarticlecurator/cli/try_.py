@@ -14,7 +14,6 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import (
     Call,
     Contact,
-    PageKind,
     WarcFiles,
     address,
     argument,
@@ -30,9 +29,10 @@ from webarticlecurator.cli.console import cut
 from webarticlecurator.cli.page_sources import existing, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import PageKind
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.corpus.stored_pages import PagesOfCorpus
     from webarticlecurator.model.capture import Rendering
     from webarticlecurator.portal_tests import Result, Tested
 
@@ -120,7 +120,7 @@ def try_(
     return ExitCode.OK if all_read else ExitCode.FAILURES
 
 
-def _highlight(call: Call, url: str, source: StoredPages, output: Path, rendering: Rendering | None) -> bool:
+def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
     from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import KINDS, highlight
@@ -326,7 +326,7 @@ def _tests_in_words(call: Call, done: Sequence[Tested], counts: Counter[Result])
     yield ", ".join(parts)
 
 
-def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: StoredPages, *, hashed: bool) -> ExitCode:
+def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfCorpus, *, hashed: bool) -> ExitCode:
     from webarticlecurator.portal_tests import accept
 
     result = accept(urls, kind, call.portal, stored, hashed=hashed)

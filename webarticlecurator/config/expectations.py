@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from unicodedata import normalize
 
 from webarticlecurator.config.fields import FIELDS
@@ -15,11 +15,11 @@ from webarticlecurator.config.keys import Key, Shape, check_shape, key, keys_of,
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, mapping, plain, read_document
 from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.model.capture import PageKind
 from webarticlecurator.text import squeeze
 
 FILE_NAME = "tests.yaml"
-Kind = Literal["article", "archive"]
-_ASKED_OF: dict[str, Kind] = {
+_ASKED_OF: dict[str, PageKind] = {
     **dict.fromkeys(("metadata", "paragraphs", "links", "posts", "first_post", "last_post"), "article"),
     **dict.fromkeys(("articles", "first_article", "last_article"), "archive"),
 }
@@ -66,7 +66,7 @@ class Expectation:
     """What must come out of one page; of what is not named anything may come."""
 
     url: str
-    kind: Kind = "article"
+    kind: PageKind = "article"
     outcome: str = key(
         one_of("article", "listing", "not-article", "consent", "paywall", "empty", "unreadable").given, "paywall", default="article"
     )
@@ -174,7 +174,7 @@ _STYLE = YamlStyle(in_quotes=re.compile(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)
 """In quotes stands what a person may take for a key, URLs too, and what another program may take for a date instead of a text."""
 
 
-def entry_of(text: str, path: Path, url: str, kind: Kind | None) -> Mapping[str, Any] | None:
+def entry_of(text: str, path: Path, url: str, kind: PageKind | None) -> Mapping[str, Any] | None:
     """What the file says of a page, the first entry unless a kind is given. Raises PortalFileError with all mistakes in the file."""
     return next((entry for entry in _written(text, path) if entry["url"] == url and kind in (None, entry.get("as", "article"))), None)
 

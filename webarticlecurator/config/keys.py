@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Read: TypeAlias = "Callable[[NodeCompiler, YamlNode], Any]"
-Kind = Literal["string", "integer", "number", "boolean", "array", "object"]
+JsonKind = Literal["string", "integer", "number", "boolean", "array", "object"]
 """As JSON Schema calls what a value is written as."""
 
 
@@ -40,7 +40,7 @@ class Together:
 class Shape:
     """What a value may be; a bound holds for values of its kind."""
 
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[JsonKind, ...] = ()
     """None: anything."""
     title: str = ""
     """What was expected, in words; empty: the kinds are named."""
@@ -207,7 +207,7 @@ _KINDS = {
     "array": "a list",
     "object": "a mapping (`key: value`)",
 }
-_OF_TYPES: dict[type, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean", ListNode: "array", MapNode: "object"}
+_OF_TYPES: dict[type, JsonKind] = {str: "string", int: "integer", float: "number", bool: "boolean", ListNode: "array", MapNode: "object"}
 _HOMES = {
     "item": "to `archive` or a column",
     "link": "to `archive` or a column",
@@ -329,7 +329,7 @@ def _wrong(node: YamlNode, shape: Shape) -> str | None:
     return None
 
 
-def _is_of(node: YamlNode, kinds: tuple[Kind, ...]) -> bool:
+def _is_of(node: YamlNode, kinds: tuple[JsonKind, ...]) -> bool:
     kind = _OF_TYPES.get(type(node.value if isinstance(node, ScalarNode) else node))
     return kind in kinds or (kind == "integer" and "number" in kinds)
 

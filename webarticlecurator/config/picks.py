@@ -1,4 +1,4 @@
-"""Picks as a portal file writes them: one, alternatives, or several united. What they find in a page: `extraction.picks`."""
+"""Picks as a portal file writes them: one, alternatives, or several united. What they find in a page: `extraction.picked_values`."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, join, normalise
 
 
-class Kind(StrEnum):
+class PortalKind(StrEnum):
     """What a portal publishes."""
 
     NEWS = "news"
@@ -328,7 +328,7 @@ class Column:
     text file of article URLs)."""
     language: str | None = key(LANGUAGE, "en")
     """Language of the articles, where it differs from the portal's."""
-    kind: Kind | None = key(one_of(*Kind, read=parsed(Kind)), "blog")
+    kind: PortalKind | None = key(one_of(*PortalKind, read=parsed(PortalKind)), "blog")
     """What its articles are, where they are not what those of the portal are."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
@@ -459,7 +459,7 @@ class Portal:
     """Language of the articles, as BCP 47 tag; without it the page's."""
     timezone: ZoneInfo = key(TEXT, "Europe/Budapest", default=ZoneInfo("UTC"), shown="UTC", read=parsed(scalars.time_zone))
     """Time zone for dates without an offset, and for those that a listing tells in UTC."""
-    kind: Kind = key(one_of(*Kind, read=parsed(Kind)), "blog", default=Kind.NEWS)
+    kind: PortalKind = key(one_of(*PortalKind, read=parsed(PortalKind)), "blog", default=PortalKind.NEWS)
     """What the portal is: the default Schema.org type."""
     publisher: Publisher = key(mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher())
     """Who publishes the portal."""

@@ -19,7 +19,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.warc.stored import LOADED, Stored
+from webarticlecurator.warc.stored import LOADED, StoredExchange
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 """Whole numbers beyond it are not the same in every program that reads JSON."""
@@ -344,7 +344,7 @@ def encode(event: Event) -> dict[str, Any]:
     return values
 
 
-def decode(stored: Stored) -> Event:
+def decode(stored: StoredExchange) -> Event:
     """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is not what it must be."""
     kind = stored.event.get("kind")
     reason = f"this version of curator does not know events of kind {kind!r:.40}; use a newer one"

@@ -27,7 +27,7 @@ from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.warc.stored import Kind, StoredResponse
+from webarticlecurator.warc.stored import RecordKind, StoredResponse
 
 _QUEUED = """
     SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via,
@@ -428,7 +428,7 @@ def response_of(
     file: str,
     offset: int,
     length: int,
-    kind: Kind = "response",
+    kind: RecordKind = "response",
     status: int | None = 200,
     made_of: str | None = None,
 ) -> StoredResponse:

@@ -14,7 +14,7 @@ from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
-from webarticlecurator.warc.stored import Stored, StoredResponse
+from webarticlecurator.warc.stored import StoredExchange, StoredResponse
 
 _LIST = """
     INSERT INTO listings AS l VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, rules = excluded.rules
@@ -52,7 +52,7 @@ class LedgerWriter:
         rows = self._db.execute("SELECT id FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
         return next((row_id for (row_id,) in rows), None)
 
-    def apply(self, event: events.Event, stored: Stored) -> None:
+    def apply(self, event: events.Event, stored: StoredExchange) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
         response = stored.response
         match event:

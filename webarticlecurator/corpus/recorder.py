@@ -13,7 +13,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series, WarcStore
-from webarticlecurator.warc.stored import Stored, StoredResponse
+from webarticlecurator.warc.stored import StoredExchange, StoredResponse
 from webarticlecurator.warc.writer import StoreEntry
 
 
@@ -67,7 +67,7 @@ class Recorder:
         older = self.ledger.loaded(exchange.request.key)
         return older if older is not None and older.payload_digest == digest(exchange.entity) else None
 
-    def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[Stored]:
+    def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[StoredExchange]:
         """Events, which are given their numbers now, and what is stored with each."""
         numbered = [(with_values(event, seq=self._seq + number), entry) for number, (event, entry) in enumerate(lines, start=1)]
         stored = self.store.append(series, [replace(entry, event=encode(event)) for event, entry in numbered])

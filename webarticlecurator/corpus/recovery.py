@@ -20,7 +20,7 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.corpus_status import LostFile
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, find_file, repair, series_of, sizes
-from webarticlecurator.warc.stored import Stored, read_exchanges
+from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 
 
 def recover(
@@ -90,7 +90,7 @@ def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     return [*(LostFile(*row) for row in ledger.lost_files()), *_files(_losses(warc, ledger, datetime.now(UTC)))]
 
 
-def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, Stored] | None]]:
+def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, StoredExchange] | None]]:
     """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open before it is due."""
     # the second look at the file tells of its damage
     first = next(read_exchanges(path, start=start, on_damage=lambda _: None), None)

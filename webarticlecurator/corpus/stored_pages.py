@@ -108,7 +108,7 @@ class LedgerSource:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPages:
+class PagesOfCorpus:
     """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
 
     source: PageSource

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import Pick, Picks, Take
-from webarticlecurator.config.portal import ArchiveFormat, Column, Kind, PagingMode, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
@@ -104,7 +104,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when
-    is_forum = (column.kind or portal.kind) is Kind.FORUM  # where "57 posts" are those of threads
+    is_forum = (column.kind or portal.kind) is PortalKind.FORUM  # where "57 posts" are those of threads
     of_articles = counts_of_articles(page) if feed is None and not is_forum else ()
     return ArchivePage(
         articles=tuple(articles.values()),

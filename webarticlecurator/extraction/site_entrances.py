@@ -16,7 +16,7 @@ from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, is_http, join
 
-Kind = Literal["api", "sitemap", "feed"]
+EntranceKind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
 _PARTED = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
@@ -28,7 +28,7 @@ _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 class Entrance:
     """An address that lists articles for programs."""
 
-    kind: Kind
+    kind: EntranceKind
     url: str
     told_by: str
     """What names it."""
@@ -36,7 +36,7 @@ class Entrance:
     """What it answered."""
 
 
-USUAL: Mapping[str, tuple[tuple[Kind, str], ...]] = {
+USUAL: Mapping[str, tuple[tuple[EntranceKind, str], ...]] = {
     "WordPress": (("api", "wp-json/wp/v2/posts"), ("sitemap", "wp-sitemap.xml"), ("sitemap", "sitemap_index.xml"), ("feed", "feed/")),
     "Blogger": (("api", "feeds/posts/default"), ("sitemap", "sitemap.xml")),
     "Ghost": (("sitemap", "sitemap.xml"), ("feed", "rss/")),
@@ -48,7 +48,7 @@ USUAL: Mapping[str, tuple[tuple[Kind, str], ...]] = {
     "Drupal": (("api", "jsonapi/node/article"), ("sitemap", "sitemap.xml")),
 }
 """Software -> where it offers its articles, below its home, unless somebody changed it."""
-_ANYWHERE: tuple[tuple[Kind, str], ...] = (("sitemap", "sitemap.xml"), ("sitemap", "sitemap_index.xml"))
+_ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), ("sitemap", "sitemap_index.xml"))
 
 
 def named_entrances(page: Page) -> Iterator[Entrance]:

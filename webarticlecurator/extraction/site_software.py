@@ -10,7 +10,7 @@ from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
-from webarticlecurator.config.portal import Kind
+from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import squeeze
@@ -40,7 +40,7 @@ class Detected:
     """0 to 1."""
     variant: str
     preset: str
-    kind: Kind | None
+    kind: PortalKind | None
     """Of the sites that are made with it."""
     evidence: tuple[SoftwareEvidence, ...]
     """The weightiest first."""
@@ -56,9 +56,9 @@ class _Sign(NamedTuple):
 
 
 @cache
-def _systems() -> Mapping[tuple[str, str, Kind | None], list[_Sign]]:
+def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[_Sign]]:
     """The signs of each, by its name, its preset and the kind of its sites."""
-    systems: dict[tuple[str, str, Kind | None], list[_Sign]] = {}
+    systems: dict[tuple[str, str, PortalKind | None], list[_Sign]] = {}
     signs: list[_Sign] = []
     for line in Path(__file__).with_name("software_signs.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
@@ -67,7 +67,7 @@ def _systems() -> Mapping[tuple[str, str, Kind | None], list[_Sign]]:
             signs.append(_Sign(place, what, float(weight), variant))
         elif line and not line.startswith("#"):
             name, preset, *kind = line.split(", ")
-            signs = systems[name, preset, Kind(kind[0]) if kind else None] = []
+            signs = systems[name, preset, PortalKind(kind[0]) if kind else None] = []
     return systems
 
 

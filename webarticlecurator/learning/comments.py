@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind, PostRules
-from webarticlecurator.config.portal import Kind, Portal
+from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.furniture import leads_away
@@ -57,7 +57,7 @@ def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     has rules for, or the general reader finds well."""
     ruled = {*portal.posts, *portal.unwanted_posts}.union(*((*layout.posts, *layout.unwanted_posts) for layout in portal.layouts))
     of_html = [page for page in pages if page.tree is not None]
-    threads = [page for page in of_html if portal.kind is Kind.FORUM or is_of_forum(page.url)]
+    threads = [page for page in of_html if portal.kind is PortalKind.FORUM or is_of_forum(page.url)]
     others = [page for page in of_html if page not in threads]
     of_kinds = ((PostKind.COMMENTS, others, of_html), (PostKind.FORUM, threads, threads))
     proposals = (_proposed(kind, learned_from, every, portal) for kind, learned_from, every in of_kinds if kind not in ruled)

@@ -11,6 +11,8 @@ from webarticlecurator.model.outcome import Verdict
 
 IDLE = "idle"
 """Wait until nothing is loaded any more."""
+PageKind = Literal["archive", "article"]
+"""By which rules a page is read."""
 Resource = Literal["image", "font", "media", "stylesheet"]
 """What a page loads, as far as a portal file can say that it is left out."""
 

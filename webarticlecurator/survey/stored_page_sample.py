@@ -97,14 +97,14 @@ def year_of(dates: Iterable[str]) -> Year:
     return next((int(year[1]) for year in map(_YEAR.match, dates) if year is not None), None)
 
 
-Stored = tuple[StoredPage, str, str]
+SampledPage = tuple[StoredPage, str, str]
 """A page, what makes it the same article as another one, and the date of its capture."""
 
 
 class StoredPageSample(AbstractContextManager["StoredPageSample"]):
     """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
-    def __init__(self, stored: Iterable[Stored], sample: int | None = None, *, of_pages: int | None = None) -> None:
+    def __init__(self, stored: Iterable[SampledPage], sample: int | None = None, *, of_pages: int | None = None) -> None:
         """`of_pages`: how many there are, where these are some of them."""
         self._db = connect("")
         self._db.execute("PRAGMA cache_size = -8192")
@@ -146,7 +146,7 @@ def corpus_sample(
     """
     paths: dict[str, Path] = {}
 
-    def pages(articles: StoredArticles) -> Iterator[Stored]:
+    def pages(articles: StoredArticles) -> Iterator[SampledPage]:
         for url, identity, place, date, listing in articles.first_pages(None if sample is None else _AMONG * sample):
             path = paths.get(place.file) or paths.setdefault(place.file, find_file(corpus.warc, place.file))
             year = year_before_reading(url, listing)
@@ -158,7 +158,7 @@ def corpus_sample(
 
 def warc_pages(
     files: Iterable[Path], portal: Portal, *, is_article: Callable[[str], bool], on_damage: Callable[[Damage], None], kind: str = "article"
-) -> Iterator[Stored]:
+) -> Iterator[SampledPage]:
     """The whole pages in WARC files of any program whose URL may be an article's, by the portal's format of articles.
 
     `kind`: what our own files say that they are.

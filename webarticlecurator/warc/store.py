@@ -16,7 +16,7 @@ from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
-from webarticlecurator.warc.stored import Stored, read_exchanges
+from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
 OPEN = ".open"
@@ -63,14 +63,14 @@ class WarcStore:
     _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
     _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
 
-    def append(self, series: Series, entries: Sequence[StoreEntry]) -> tuple[Stored, ...]:
+    def append(self, series: Series, entries: Sequence[StoreEntry]) -> tuple[StoredExchange, ...]:
         """Store entries together. When this returns they are on the disk; when it raises none of them is in the file."""
         if not entries:
             return ()
         file = self._file_for(series, next((entry.rendered.browser for entry in entries if entry.rendered is not None), None))
         pieces = [] if file.size else [file.maker.beginning(self.warcinfo, series, self.now(), file.browser)]
         offset = file.size + sum(map(len, pieces))
-        stored: list[Stored] = []
+        stored: list[StoredExchange] = []
         for entry in entries:
             records, exchange = file.maker.exchange(entry, offset, self.now())
             pieces += records

@@ -19,7 +19,7 @@ _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
 _PARTS = frozenset({*_PARTNERS, "conversion"})
 _MOST_RECORDS = 4
-Kind = Literal["response", "revisit", "conversion"]
+RecordKind = Literal["response", "revisit", "conversion"]
 LAYOUT_FIELD = "curator-exchanges"
 """In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that layout."""
 PORTAL_FILE = "urn:curator:portal-file:"
@@ -47,13 +47,13 @@ class StoredResponse:
     """None when what the server sent is no HTTP."""
     payload_digest: str
     """Empty when what the server sent is no HTTP."""
-    kind: Kind
+    kind: RecordKind
     made_of: StoredResponse | None = None
     """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was shown before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class StoredExchange:
     """An event with the answer that it is about, as our WARC files have them."""
 
     location: Location
@@ -63,7 +63,7 @@ class Stored:
     """None when there is no response record: nothing came, or there was no exchange at all."""
 
 
-def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Stored]:
+def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[StoredExchange]:
     """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
     parts: deque[Record] = deque(maxlen=_MOST_RECORDS - 1)
     for record in read_records(path, start=start, on_damage=on_damage):
@@ -76,7 +76,7 @@ def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) 
             yield stored
 
 
-def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | None:
+def _stored(path: Path, before: Iterable[Record], metadata: Record) -> StoredExchange | None:
     """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even what a response names."""
     event, names = event_of(metadata), named(metadata)
     parts = [part for part in before if part.id in names and part.date is not None]
@@ -86,7 +86,7 @@ def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | 
     for part in parts:
         if part.type == "request" or part.date is None:
             continue
-        kind = cast(Kind, part.type)
+        kind = cast(RecordKind, part.type)
         response = StoredResponse(
             record_id=part.id,
             location=part.location(path),
@@ -99,7 +99,7 @@ def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | 
         )
     start = parts[0].offset if parts else metadata.offset
     location = Location(file=metadata.location(path).file, offset=start, length=metadata.end - start)
-    return Stored(location=location, event=event, response=response)
+    return StoredExchange(location=location, event=event, response=response)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ import orjson
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location, Rendered
 from webarticlecurator.warc.records import digest, pack
-from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
+from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, RecordKind, StoredExchange, StoredResponse
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
@@ -119,7 +119,7 @@ class RecordMaker:
             records.append(_record("resource", self.new_id(), fields, source.content))
         return b"".join(records)
 
-    def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[list[bytes], Stored]:
+    def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[list[bytes], StoredExchange]:
         """The records of one entry, to be written at `offset`."""
         exchange, rendered = entry.exchange, entry.rendered
         # without an exchange the page as it was shown is all there is
@@ -157,7 +157,7 @@ class RecordMaker:
         block = _warc_fields(values) + told + _json_field(EVENT_FIELD, entry.event)
         records.append(_record("metadata", self.new_id(), fields, block))
         location = Location(file=self.file, offset=offset, length=sum(map(len, records)))
-        return records, Stored(location=location, event=entry.event, response=response)
+        return records, StoredExchange(location=location, event=entry.event, response=response)
 
     def _response(
         self, known: StoredResponse | None, exchange: Exchange, block: bytes, fields: str, offset: int
@@ -184,7 +184,7 @@ class RecordMaker:
         fields += f"WARC-Payload-Digest: {payload}\r\n" if payload else ""
         fields += f"WARC-Truncated: {truncated}\r\n" if truncated else ""
         fields += "Content-Type: application/http;msgtype=response\r\n"
-        kind: Kind = "response" if known is None else "revisit"
+        kind: RecordKind = "response" if known is None else "revisit"
         return self._answer(kind, fields, block, offset, exchange.request.url, exchange.started, exchange.status, payload)
 
     def _conversion(
@@ -201,7 +201,7 @@ class RecordMaker:
         return self._answer("conversion", fields, rendered.html, offset, url, rendered.date, 200, payload, made_of)
 
     def _answer(
-        self, kind: Kind, fields: str, block: bytes, offset: int, url: str, date: datetime, status: int | None, payload: str,
+        self, kind: RecordKind, fields: str, block: bytes, offset: int, url: str, date: datetime, status: int | None, payload: str,
         made_of: StoredResponse | None = None,
     ) -> tuple[bytes, StoredResponse]:  # fmt: skip
         """A record that a page is read from, and what is told of it."""

@@ -12,7 +12,7 @@ from itertools import chain
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import Kind, Portal
+from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url, first_day
 from webarticlecurator.extraction.metadata.authors import VISIBLE_NAMES, choose_authors
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
@@ -28,7 +28,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, bare_host, join, normalise
 
-_TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
+_TYPES = {PortalKind.NEWS: "NewsArticle", PortalKind.BLOG: "BlogPosting", PortalKind.FORUM: "DiscussionForumPosting"}
 _VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
 """Types that say less than the kind of the portal does."""
 
@@ -85,7 +85,7 @@ def read_metadata(
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
     if "dateModified" not in decided:
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
-    kind = Kind(next(iter(listing.get(KIND, ())), portal.kind))
+    kind = PortalKind(next(iter(listing.get(KIND, ())), portal.kind))
     own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[kind])
     metadata["additionalType"] = tuple(found for found in metadata.get("additionalType", ()) if found.value != own_type)
     metadata, disagreements = (

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from zoneinfo import ZoneInfo, available_timezones
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import Kind
+from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.site_entrances import about_site
 from webarticlecurator.extraction.site_software import generators
@@ -26,8 +26,8 @@ _MOST_CHOICES = 3
 
 _BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Reportage)")
 _GENERATORS = {
-    Kind.FORUM: re.compile(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
-    Kind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
+    PortalKind.FORUM: re.compile(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
+    PortalKind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
 }
 """Software that has no preset, as pages name it."""
 _LONGEST_SAID = 80
@@ -44,7 +44,7 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
     named = ((name, kind) for name in generators(home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
     software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
     reason, sure = f"it is made with {software}, which makes {kind}s", True
-    if kind is not Kind.FORUM:
+    if kind is not PortalKind.FORUM:
         types = []  # what each page says for programs of what it is
         for page in (page for page in pages if page.tree is not None):
             marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
@@ -52,11 +52,11 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
         if any(map(_NEWS.search, types)):
             return None
         if typed := sum(_BLOG.search(names) is not None for names in types):
-            kind, reason = Kind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
+            kind, reason = PortalKind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
     if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if _BLOG_IN_WORDS.search(text)), None)):
-        kind, reason, sure = Kind.BLOG, f"it calls itself so: {says[:_LONGEST_SAID]!r}", False
+        kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:_LONGEST_SAID]!r}", False
     if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
-        kind, reason, sure = Kind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
+        kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
     question = None if sure else "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
     return Proposal(name="kind", path=("kind",), choices=choices, sure=sure, question=question) if choices else None
