@@ -320,6 +320,41 @@ def test_posts_without_signs_of_software_have_text_time_and_id() -> None:
     assert [post.id for post in article_of(shared).posts] == [None, None], "an id that two share is that of neither"
 
 
+ROW = f"""<div id=77 class="row post-row"><div class=author-col><div class=author-name><h4><a href="/user/anna">anna</a></h4></div>Member
+<div>Joined: <time datetime="2011-07-09T09:00:00Z">09.07.2011</time></div></div><div class=post-box><a href="/post/77"><time
+datetime="2024-05-01T10:00:00Z">then</time></a><div class=post-content><p>{ANSWER}</p></div></div></div>"""
+CRUMBS = """<ol class=breadcrumb><li><a href="/">Forum</a><li><a href="/category/2">Outside</a><li><a href="/forum/2">Garden</a></ol>"""
+ONE_POST = f"""<title>The old bridge - Topic - Pelda</title>{CRUMBS}<div class=topic><div class=topic-header>
+<a href="/topic/12-the-old-bridge">The old bridge</a></div><div class=topic-body>{ROW}</div></div>"""
+TOPIC = "https://pelda.example/topic/12-the-old-bridge"
+FORUM = {"kind": "forum", "title": "Pelda", "timezone": "UTC"}
+
+
+def test_in_a_portal_that_is_a_forum_a_single_text_with_its_user_and_time_is_a_post() -> None:
+    thread = extract(ONE_POST, TOPIC, portal_of(**FORUM), captured=NOW)
+    assert told(thread) == [("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), f"paragraph({ANSWER})")]
+    assert (thread.authors, thread.date) == (("anna",), "2024-05-01T10:00:00+00:00")
+    assert extract(ONE_POST, TOPIC, portal_of(kind="blog"), captured=NOW).posts == ()
+
+
+def test_a_thread_has_its_headline_and_its_board_and_is_no_topic_of_its_own() -> None:
+    thread = extract(ONE_POST, TOPIC, portal_of(**FORUM), captured=NOW)
+    assert (thread.title, thread.section, thread.metadata.get("keywords")) == ("The old bridge", "Garden", None)
+
+
+def test_a_thread_whose_opening_is_not_signed_is_by_nobody_known() -> None:
+    unsigned = ROW.replace('<a href="/user/anna">anna</a>', "Guest") + ROW.replace("anna", "bela").replace("77", "78")
+    rules = {"item": "div.post-row", "author": ".author-name a", "time": ".post-box time", "text": ".post-content"}
+    thread = extract(f"<div class=topic>{unsigned}</div>", TOPIC, portal_of(posts={"forum": rules}, **FORUM), captured=NOW)
+    assert ([post.author for post in thread.posts], thread.authors) == ([None, "bela"], ())
+
+
+def test_what_a_post_holds_is_no_text_of_the_article_too() -> None:
+    rules = {"item": "div.post-row", "author": ".author-name a", "text": ".post-content"}
+    thread = extract(ONE_POST, TOPIC, portal_of(posts={"forum": rules}, **FORUM), captured=NOW)
+    assert (len(thread.posts), thread.blocks, thread.text.count(ANSWER)) == (1, (), 1)
+
+
 @pytest.mark.parametrize("section", ["topic", "forum-politik", "community", "discussion/2024/05"])
 @pytest.mark.parametrize("story", [f"<article>{STORY * 8}</article>", f"<div class=lead-in>{STORY}</div>"])
 @pytest.mark.parametrize("make", ["comment", "entry", "letter"])

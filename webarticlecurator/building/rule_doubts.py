@@ -80,6 +80,11 @@ _ALONE = f"""
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
     JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {_FEWEST} AND max(together) = 1
 """
+_UNSIGNED = f"""
+    SELECT kind, count(*), sum(author IS NULL) AS unsigned, min(CASE WHEN author IS NULL THEN url END) FROM posts
+    JOIN articles ON number = article WHERE kind IN ('comments', 'forum') AND NOT deleted GROUP BY kind
+    HAVING unsigned >= max({_FEWEST_OF_SOME}, 0.02 * count(*)) AND 2 * unsigned <= count(*)
+"""
 
 
 class _Ruled(NamedTuple):
@@ -114,7 +119,10 @@ def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
 
 
 def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """Of rules for posts that seem to take all of them for one."""
+    """Of rules for posts that seem to take all of them for one; and of some posts that nobody signed."""
+    for kind, posts, unsigned, url in database.rows(_UNSIGNED):
+        nobody = f"of {posts:,} posts ({kind}) {amount(unsigned, 'has', 'have')} no author"
+        yield f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too", url
     for kind, documents, url in database.rows(_ALONE):
         yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
 
@@ -265,9 +273,11 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
     else:
         words = [value.split() for value in values.values()]
         ways = [[whole.split("; ") for whole in values if "; " in whole], [each[:1] for each in words], [each[-1:] for each in words]]
+    have_more = all(" " in value for value in values.values())
     for parts in ways:
         part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
-        if times >= _NEARLY_ALL * len(values) and (field not in _TOPICS or part.endswith((":", "："))):
+        is_label = field not in _TOPICS or part.endswith((":", "：")) or (have_more and parts is ways[1])
+        if times >= _NEARLY_ALL * len(values) and is_label:
             return part
     return ""
 

@@ -129,7 +129,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
         yield f"  The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"
     yield from (f"  To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
-    for odd, (number, example) in summary.odd_dates.items():
+    for odd, (number, example) in summary.odd_values.items():
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
