@@ -25,11 +25,14 @@ FOLDER = Path(webarticlecurator.__file__).parent
         ("dates/date_words.txt", r",\s+|\n"),
         ("labelling/class_words.txt", r"\s+"),
         ("labelling/part_words.txt", r"\s+"),
+        ("document/wall_titles.txt", r"\n+"),
+        ("extraction/embed_placeholders.txt", r"\n+"),
+        ("extraction/picture_agencies.txt", r"\n"),
     ],
 )
 def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:
     text = re.sub(r"^#.*\n", "", (FOLDER / file).read_text("utf-8"), flags=re.MULTILINE)
-    names, lists = (re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)[start::2] for start in (1, 2))
+    names, lists = (["", *re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)][start::2] for start in (0, 1))
     twice = {
         (name, word)
         for name, words in zip(names, lists, strict=True)

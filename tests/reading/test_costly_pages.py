@@ -29,6 +29,7 @@ DEEP = {
 MANY = {
     "lines that lead on": "<p>Read more <a href=/x>here</a>" * 5_000 + LINES,
     "headings named like furniture": "<h2 class=share>Share</h2>" * 5_000 + LINES,
+    "headings that lead to themselves": LINES + "".join(f"<h2 id=i{number}>Why<a href=#i{number}>#</a></h2>" for number in range(2_000)),
     "lists of links": "<ul><li>" * 900 + "<p>So:</p>" + "<ul><li><a href=/x>to a page of that name</a></ul>" * 5_000 + LINES,
     "teasers": LINES + "".join(f"<div><b><a href=/c/{n}>The story number {n}</a></b><p>{SENTENCE}</p></div>" for n in range(3_000)),
     "posts": LINES + "".join(POST.format(number, SENTENCE * 3) for number in range(2_000)),

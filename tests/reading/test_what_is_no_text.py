@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from read_bodies import body_of, left_out, portal_by, sketch
 from seams import document_of
@@ -51,13 +49,6 @@ def test_what_is_no_text_is_left_out_by_a_rule_of_that_name(html: str, expected:
 def test_a_text_about_such_things_stays(html: str) -> None:
     assert left_out(body_of(html)) == {}
     assert body_of(html).text
-
-
-@pytest.mark.parametrize("name", ["embed_placeholders.txt", "picture_agencies.txt"])
-def test_the_word_lists_have_each_line_once(repo_root: Path, name: str) -> None:
-    lines = (repo_root / "webarticlecurator" / "extraction" / name).read_text(encoding="utf-8").splitlines()
-    said = ["".join(filter(str.isalnum, line.casefold())) for line in lines if line and not line.startswith("#")]
-    assert sorted(said) == sorted(set(said))
 
 
 # --- how words are read ---
