@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from crawling import BY_MODE, Crawling, crawling, exit_code
 from lxml import html
 from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved, urlset
 
-OK, FAILURES, INCOMPLETE = 0, 1, 4
+OK, FAILURES = 0, 1
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
 
 
@@ -74,18 +73,6 @@ def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page
     assert not fetched & set(crawler.portal.articles_asked)
     assert crawler.status()["completeness"][0]["proved"] == 1
     assert crawler.problems == []
-
-
-@pytest.mark.parametrize("rule", ["link: aside a", "item: li.t:first-of-type", "item: li.t.kiemelt"])
-def test_links_that_look_like_the_picked_ones_and_that_no_rule_took_are_told(crawler: Crawler, rule: str) -> None:
-    box = "<aside class=nepszeru><a href=/c/1>Egy</a> <a href=/c/2>Kettő</a></aside>"
-    blog(crawler.portal, 5, box=box)
-    for path, page in crawler.portal.script.items():
-        crawler.portal.script[path] = str(page).replace("<li class=t>", "<li class='t kiemelt'>", 2)
-    crawler.rules = f"archive:\n  url: HOME/l\n  {rule}\n  next: 'a.p:contains(\"következő\")'\n"
-    assert crawler.crawl() == FAILURES
-    assert "links that look like articles and that no rule took" in crawler.said or "lists what the first one lists" in crawler.said
-    assert [row for row in crawler.problems if row["outcome"] == "unproved"]
 
 
 MORE = {
@@ -422,22 +409,6 @@ def api(site: ScriptedPortal, *pages: range, total: int | None = None, total_pag
         site.script[f"/wp-json/wp/v2/posts?per_page=3&page={number}"] = Reply(body, headers=headers, kind="application/json")
 
 
-def test_headers_prove_the_end_of_an_interface_without_the_page_behind_it(crawler: Crawler) -> None:
-    api(crawler.portal, range(1, 4), range(4, 7), range(7, 8))
-    crawler.rules = API
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == {f"/c/{number}" for number in range(1, 8)}
-    assert [path[-1] for path in crawler.portal.archive_asked] == ["1", "2", "3"]
-    assert crawler.status()["completeness"][0]["proved"] == 1
-
-
-def test_a_total_of_articles_that_the_walk_did_not_see_speaks_against_its_end(crawler: Crawler) -> None:
-    api(crawler.portal, range(1, 4), range(4, 7), total=9)
-    crawler.rules = API
-    assert crawler.crawl() == FAILURES
-    assert "X-WP-Total: 9', and the walk saw 6 links" in crawler.said
-
-
 def test_articles_that_slid_onto_the_next_page_are_counted_once(crawler: Crawler) -> None:
     api(crawler.portal, range(1, 4), range(3, 6), range(5, 7), total=7)
     crawler.rules = API
@@ -567,35 +538,6 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
     assert crawler.portal.articles_asked == []
     assert "column archive: its archive rules have changed" in crawler.said
     assert crawler.status()["completeness"][0]["proved"] == 1
-
-
-# --- mended rules, on the example portal ---
-
-
-@pytest.fixture
-def example(tmp_path: Path) -> Iterator[Crawling]:
-    with crawling(tmp_path, articles=160) as running:
-        yield running
-
-
-@pytest.mark.parametrize("mode", ["next-link", "expanding"])
-def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, example: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
-    example.columns = (BY_MODE[mode],)
-    wrong = example.folder / "wrong.yaml"
-    rule = "article.teaser:not(.kituzott)"
-    wrong.write_text(example.file.read_text("utf-8").replace(rule, f"{rule}:first-of-type"), "utf-8")
-    with monkeypatch.context() as patched:
-        patched.setattr(Crawling, "file", wrong)
-        summary = example.crawl()
-    assert exit_code(summary) == FAILURES, summary
-    assert example.fetched < example.expected
-    example.portal.forget_requests()
-    known = example.fetched
-    mended = example.crawl()
-    assert exit_code(mended) == OK, mended
-    assert example.fetched == example.expected
-    asked = {example.portal.home + line.target for line in example.portal.requests}
-    assert not known & asked
 
 
 # --- before the crawl ---

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from collected import records
-from crawling import BY_MODE, UNDATED, Crawling, StopAfter, clock_at, crawling, exit_code
+from crawling import UNDATED, Crawling, StopAfter, clock_at, crawling, exit_code
 from ledgers import differences
 from warc_records import records as records_of
 
@@ -68,16 +68,6 @@ def test_settled_dates_are_not_asked_again_and_unsettled_ones_are(site: Crawling
     site.portal.forget_requests()
     assert complete(site.crawl(now=NEXT_MONTH), site)
     assert asked(site) == []
-
-
-@pytest.mark.parametrize("column", BY_MODE.values())
-def test_new_articles_are_found_by_each_mode(site: Crawling, column: str) -> None:
-    site.columns = (column,)
-    assert complete(site.crawl(), site)
-    site.portal.publish(5, column)
-    again = site.crawl()
-    assert complete(again, site)
-    assert (again.new, again.fetched) == (5, 5)
 
 
 # -- drift ------------------------------------------------------------------------------------------------------------
