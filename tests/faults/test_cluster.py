@@ -46,13 +46,6 @@ def whole(corpus: PushedCorpus) -> None:
     assert corpus.built("--all")["confirmed"] == COUNT
 
 
-def test_a_build_by_a_cluster_is_that_of_one_process(corpus: PushedCorpus) -> None:
-    building = start(corpus, "local:2")
-    said = building.communicate(timeout=120)[1]
-    assert building.returncode == 0, said
-    whole(corpus)
-
-
 def test_a_page_that_ends_process_after_process_costs_only_itself(corpus: PushedCorpus, tmp_path: Path) -> None:
     deadly = foreign(corpus.base / "deadly.warc.gz", [(f"{SITE}/deadly", "200 OK", TEXT.format("one that ends its process"))])
     corpus.run("warc", "import", deadly)
