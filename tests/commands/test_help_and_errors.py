@@ -101,17 +101,6 @@ def test_a_crawl_ends_with_its_weightiest_reason(code: int, script: dict[str, An
     assert not ended.out or json.loads(ended.out)["exit_code"] == code
 
 
-def test_of_several_portals_the_weightiest_reason_counts(desk: Any) -> None:
-    for name in ("one", "two"):
-        text = desk.head.replace("portal: pelda", f"portal: {name}")
-        desk.file(f"{text}archive: {{url: 'https://pelda.example/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
-        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
-    desk.site.script["/c/one"] = Reply("broken", 500)
-    ended = desk.types("crawl one.yaml two.yaml --json")
-    assert ended.code == 1
-    assert [json.loads(line)["exit_code"] for line in ended.out.splitlines()] == [1, 0]
-
-
 # --- a sentence, never a traceback ---
 
 
