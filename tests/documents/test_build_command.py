@@ -101,15 +101,6 @@ def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus) ->
     assert "--compare" in ended.err and "--zip" in ended.err
 
 
-def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallCorpus) -> None:
-    (corpus.folder / "build.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
-    for command in (("build", "--jobs", "1"), ("status",)):
-        ended = curator(command[0], corpus.portal.sources[0].path, "--corpus", corpus.folder, *command[1:])
-        assert ended.code == 2
-        assert "build.sqlite" in ended.err
-        assert "--all" in ended.err
-
-
 def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(("/c", b"<html><body></body></html>"))
     status = ("status", corpus.portal.sources[0].path, "--corpus", corpus.folder)
