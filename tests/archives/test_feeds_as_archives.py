@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 import scripted_portal
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved
+from scripted_portal import Crawler, Reply, listing, moved
 
 OK, FAILURES = 0, 1
 RULES = "archive: {url: HOME/feed, format: feed}\n"
-
-
-@pytest.fixture
-def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site, rules=RULES)
 
 
 def feed(*articles: int, head: str = "", link: str = "/c/{number}") -> Reply:

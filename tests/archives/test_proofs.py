@@ -100,7 +100,6 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
     said = MORE[more].replace("HOME", crawler.portal.home)
     blog(crawler.portal, 1, box=more)
     crawler.portal.script["/mind"] = listing(1, "/c/masik")
-    crawler.rules = RULES
     assert crawler.crawl() == FAILURES
     assert said in crawler.said
     tried = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
@@ -119,7 +118,6 @@ def test_an_article_on_an_archive_is_no_archive_page(crawler: Crawler, link: str
         "/masik": listing("/2020/a-lake-is-sold-to-the-town"),
         "/2023/the-archive-of-lowick-is-sold": listing("/2020/a-lake-is-sold-to-the-town"),
     }
-    crawler.rules = RULES
     crawler.crawl("--archive-only")
     assert "may be an archive page" not in crawler.said
 
@@ -131,7 +129,6 @@ def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: st
 
     all_of_them = ("/c/3", "/c/2", "/c/1")
     crawler.portal.script |= {"/l": listing(1, 2, 3, more="<nav><a href=/mind>Összes cikk</a></nav>"), "/mind": mind(*all_of_them)}
-    crawler.rules = RULES
     assert crawler.crawl("--archive-only") == OK, crawler.said
     crawler.portal.script["/mind"] = mind(*all_of_them, "/c/4")
     assert crawler.crawl("--archive-only", "--corpus", crawler.folder / "again") == FAILURES
@@ -152,7 +149,6 @@ def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: st
 )
 def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, beside: str) -> None:
     blog(crawler.portal, 1, box=beside)
-    crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
 
 
@@ -240,7 +236,6 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     script = {f"/c/{number}": _neighbours(number) for number in range(1, 25)} | {"/c/0": "<h1>Nulla</h1>"}
     script |= {f"/c/{number}": f"{_neighbours(number)}<aside><a href=/c/{number - 12}>Régi</a></aside>" for number in range(13, 25)}
     crawler.portal.script = {**script, "/l": listing(*range(24, 24 - listed, -1))}
-    crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
     assert ("addresses like theirs that no list named" in crawler.said) is is_told
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
@@ -468,7 +463,6 @@ def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: C
 
 def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
     crawler.portal.home = "http://127.0.0.1:9"
-    crawler.rules = RULES
     assert crawler.crawl() == FAILURES
     assert "pelda: 0 archive pages read, 0 new articles found" in crawler.said
     assert crawler.said.count("no connection: Connection refused") == 1
@@ -545,7 +539,6 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
 
 def test_try_tells_of_a_pager_that_no_rule_follows(crawler: Crawler) -> None:
     blog(crawler.portal, 3)
-    crawler.rules = RULES
     home = crawler.portal.home
     told = crawler.curator("try", crawler.file, f"{home}/l", "--fetch", "--as", "archive").out
     assert f"the page has a pager that no rule follows: the link 'következő' leads to {home}/l/2" in told

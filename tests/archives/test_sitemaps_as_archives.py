@@ -30,12 +30,6 @@ def now() -> str:
     return datetime.now(UTC).replace(microsecond=0).isoformat()
 
 
-@pytest.fixture
-def crawler(crawler: Crawler) -> Crawler:
-    crawler.rules = RULES
-    return crawler
-
-
 def two_files(portal: ScriptedPortal, lastmod: str = "") -> None:
     portal.script |= {
         "/sitemap.xml": sitemap_index("/a.xml", "/b.xml", lastmod=lastmod),

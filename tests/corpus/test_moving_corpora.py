@@ -18,7 +18,6 @@ Curator = Callable[..., Any]
 def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
     """Two files of articles."""
     corpus = PushedCorpus(curator, tmp_path / "own", tmp_path / "elsewhere")
-    corpus.base.mkdir()
     corpus.store("one", "two")
     corpus.store("three")
     return corpus

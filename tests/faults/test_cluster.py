@@ -28,7 +28,6 @@ COUNT = 200
 @pytest.fixture
 def corpus(curator: Callable[..., Any], tmp_path: Path) -> PushedCorpus:
     made = PushedCorpus(curator, tmp_path / "own")
-    made.base.mkdir()
     pages = [(f"{SITE}/{number}", "200 OK", TEXT.format(f"bridge {number}")) for number in range(COUNT)]
     made.run("warc", "import", foreign(made.base / "in.warc.gz", pages))
     return made

@@ -43,7 +43,6 @@ def _audit(curator: Curator, corpus: SmallCorpus, *flags: object) -> Any:
 def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
     """Four samples, each on every fifth page: all pages have such an element, and none the same."""
     code = "for each stone in the old bridge: measure it, weigh it, note it down and put it back again {}"
-    corpus.rules = RULES
     corpus.store(*_pages(20, lambda number: f'<pre class="sample">{code.format(number % 4)}</pre>'))
     assert "furniture-kept" not in _audit(curator, corpus).out
     corpus.store(*_pages(20, lambda _: f'<pre class="sample">{code}</pre>'), date="2024-06-02T00:00:00Z")
@@ -54,7 +53,6 @@ def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corp
 def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: Curator, corpus: SmallCorpus, name: str, pages: int) -> None:
     offer = "Buy the new bridge now, with a discount for all our readers."
     rarer = "Sell the old ferry here, at a price that all our neighbours know."
-    corpus.rules = RULES
     corpus.store(*_pages(20, lambda number: f'<p class="{name}">{offer if number < 16 else rarer}</p>'))
     (finding,) = (one for one in json.loads(_audit(curator, corpus, "--json").out)["findings"] if one["kind"] == "furniture-kept")
     assert finding["pages"] == pages

@@ -6,13 +6,12 @@ import zlib
 from datetime import UTC, datetime
 
 import pytest
-from read_bodies import BASE, body_of, portal_by, read
+from read_bodies import BASE, SENTENCE, body_of, portal_by, read
 from told import ld, meta
 from working_time import at_most
 
 from webarticlecurator import Capture, extract
 
-SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
 LINES = f"<h1>The bridge</h1><p>{SENTENCE * 3}</p>"
 SPARE = "<noscript><img src=/gat.jpg alt='A gát'></noscript>"
 POST = "<article><header><h1><a href='/{0}/1'>A post</a></h1><time>2024</time></header><p>{1}</p></article>"
