@@ -82,7 +82,7 @@ SAME = "archive: {url: 'https://pelda.example/api', link: a}\ncolumns: "
         # the next link of a preset gives way to the paging mode of the portal
         ("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}", True),
         (
-            "extends: wordpress\narchive: {url: 'https://pelda.example/{page}', pages: infinite}\ncolumns: {a: {pages: next-link, next: a.x}}",
+            "extends: wordpress\narchive: {url: '{home}{page}', pages: infinite}\ncolumns: {a: {pages: next-link, next: a.x}}",
             True,
         ),
     ],
