@@ -80,7 +80,7 @@ def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Cur
     corpus.store(*_pages(25, lambda number: inside[number]))
     found = _audit(curator, corpus)
     assert found.code == 1
-    assert "a rule that says what it is" in found.out
+    assert "If it is of the article, name it in the same way" in found.out
     corpus.rules = f"{RULES}    {rule}\n"
     assert _audit(curator, corpus).code == 0
 
