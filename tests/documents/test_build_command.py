@@ -32,8 +32,11 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
     ended = _build(curator, corpus)
     assert ended.code == 0
     assert ended.out == ""
-    assert "2 documents written" in ended.err
+    assert "pelda: 2 articles stored: 2 documents written. Corpus: " in ended.err
     assert "curator build" in ended.err.splitlines()[-1]
+    assert "stored: 0 documents written; 2 not made again, as neither page nor rules have changed. Corpus: " in _build(curator, corpus).err
+    corpus.rules = "body: {tags: {box: [i.none]}}\n"
+    assert "stored: 0 documents written; 2 made again and the same as before. Corpus: " in _build(curator, corpus).err
 
 
 def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, corpus: SmallCorpus) -> None:

@@ -97,11 +97,11 @@ def _is_without_document(summary: BuildSummary) -> bool:
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
     """What the screen says of a build."""
-    yield (
-        f"{summary.portal}: {amount(summary.articles, 'article')} stored, {summary.unchanged:,} of them unchanged since the last build; "
-        f"{amount(summary.written, 'document')} written,"
-        f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away. Corpus: {corpus.folder}"
-    )
+    made = [f"{amount(summary.written, 'document')} written"]
+    made += [f"{summary.confirmed:,} made again and the same as before"] if summary.confirmed else []
+    made += [f"{summary.unchanged:,} not made again, as neither page nor rules have changed"] if summary.unchanged else []
+    made += [f"{summary.removed:,} taken away"] if summary.removed else []
+    yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(made)}. Corpus: {corpus.folder}"
     if summary.outcomes:
         outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
         yield f"  Outcomes: {', '.join(outcomes)}"
