@@ -86,7 +86,7 @@ def test_secrets_and_private_hosts_that_a_file_wants_are_listed(curator, demandi
     assert ended.out.splitlines()[1:] == [
         "secret: CURATOR_KULCS, sent as header Authorization to the portal's hosts (pelda.example)",
         "secret: CURATOR_PROXY, the proxy that every request goes through",
-        "private host: 10.0.0.7 (may have a loopback or private address)",
+        "private host: 10.0.0.7 (no mistake: the file names it, so its address may be one of your own network)",
     ]
     (found,) = [json.loads(line) for line in curator("check", "--json", str(demanding)).out.splitlines()]
     assert [one["name"] for one in found["secrets"]] == ["CURATOR_KULCS", "CURATOR_PROXY"]

@@ -191,6 +191,7 @@ def test_reasons_stand_beside_the_lines_and_alternatives_below_them(new_site: Ne
     other = seen.text.replace("language: hu\n", "").replace("# language: en", "language: en")
     assert load_portal(Path("portal.yaml"), content=other.encode()).language == "en", "an alternative can be taken by hand"
     assert seen.rules["archive"]["link"]
+    assert "#   gives, and the first does not: " in seen.text and "#   does not give, and the first does: " in seen.text
     assert seen.comments.count("learned: ") >= 1
 
 

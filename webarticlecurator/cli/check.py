@@ -113,7 +113,7 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
     for line in (
         *map(as_warning, portal.warnings),
         *(f"secret: {secret}, {use}" for secret, use in secrets),
-        *(f"private host: {host} (may have a loopback or private address)" for host in private),
+        *(f"private host: {host} (no mistake: the file names it, so its address may be one of your own network)" for host in private),
     ):
         (console.complain if show else console.data)(line)
     if show:
