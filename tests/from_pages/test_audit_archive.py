@@ -78,7 +78,10 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     assert {one["url"] for one in told["unlisted"]} == {f"{home}/c/4", f"{home}/c/7"}
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
     assert sitemap["only_archive"] == 5
-    assert "only in the archive: 5 fetched articles" in ended.out
+    of_sitemaps, of_feed = (line for line in ended.out.splitlines() if "only in the archive: " in line)
+    assert "5 fetched articles" in of_sitemaps and of_sitemaps.endswith("; a crawl with --recheck tells which are gone")
+    assert "--recheck" not in of_feed, "a feed names the newest alone"
+    assert f"Next: `curator crawl {blog.file} --full` finds what" in ended.err.replace(f" --corpus {blog.corpus}", "")
     assert sitemap["others"] == [[1, f"{home}/rolunk"]]
     assert f"passed over, since no article of the portal has such an address: 1 such as {home}/rolunk" in ended.out
 

@@ -62,8 +62,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
     ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
     ("audit archive", "missing"): (
-        "`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
-        " misses it; what no archive page lists, a column with `format: urls` can name"
+        "`curator crawl {typed} --full` finds what the lists got later, further down. Does it not, `curator try {typed} URL --as archive"
+        " --fetch`, with a page that should list one of them, shows whether a rule misses it; what no page lists, a column with"
+        " `format: urls` can name"
     ),
     ("audit archive", "failed"): "`curator audit {typed} --archive --fetch` asks for them again",
     ("audit archive", "unread"): "`curator audit {typed} --archive --fetch` also compares what the site's feeds and sitemaps name",
