@@ -114,5 +114,10 @@ def test_few_portals_have_a_line_for_each_phase_and_many_have_one_for_all(number
     assert number >= 9 or "5 archive pages, 1 article, 0 waiting, 0 failed" in last[0]
 
 
+def test_what_is_done_at_once_shows_no_count_that_looks_like_its_end(desk: Any) -> None:
+    desk.types(f"crawl {portals(desk, 1)}")
+    assert "p0: build\n" in desk.types("build p0.yaml --jobs 1").err
+
+
 def test_quiet_shows_no_progress(desk: Any, curator: Callable[..., Any]) -> None:
     assert desk.types(f"crawl {portals(desk, 1)} --quiet").err == ""
