@@ -126,7 +126,7 @@ def compare_build(
             before, after = _words(old), _words(new)
             gained, lost = (after - before).total(), (before - after).total()
             is_new = known is None or known.path is None
-            changed_fields = {} if is_new or result.removed else _changed_fields(old.get("metadata", {}), new.get("metadata", {}))
+            changed_fields = {} if is_new or result.removed else _changed_fields(old, new)
             for name, what in changed_fields.items():
                 fields.setdefault(name, Counter(gained=0, lost=0, changed=0))[what] += 1
             numbers["new" if is_new else "gone" if result.removed else "changed"] += 1
@@ -237,12 +237,21 @@ Record = Mapping[str, Any]
 
 def _changed_fields(old: Record, new: Record) -> dict[str, str]:
     """Field -> what becomes of its values."""
-    before, after = ({name: [value["value"] for value in values] for name, values in metadata.items()} for metadata in (old, new))
+    before, after = _values(old), _values(new)
     return {
         name: "gained" if name not in before else "lost" if name not in after else "changed"
         for name in before.keys() | after.keys()
         if before.get(name) != after.get(name)
     }
+
+
+def _values(record: Record) -> dict[str, list[str]]:
+    """Field -> its values: metadata, how many posts and comments there are, and what these say of themselves."""
+    values = {name: [value["value"] for value in of_field] for name, of_field in record.get("metadata", {}).items()}
+    posts = [*(block for block in record.get("blocks", ()) if "kind" in block), *record.get("comments", ())]
+    values |= {"posts": [str(len(posts))]} if posts else {}
+    of_posts = ((name, [post[name] for post in posts if post.get(name)]) for name in ("who", "when", "title"))
+    return values | {f"posts.{name}": said for name, said in of_posts if said}
 
 
 def difference(old: Record, new: Record) -> list[str]:
@@ -254,8 +263,8 @@ def difference(old: Record, new: Record) -> list[str]:
 
 
 def _lines_beside(record: Record) -> Iterator[str]:
-    for name, values in record.get("metadata", {}).items():
-        yield from (f"{name}: {squeeze(value['value'])}" for value in values)
+    for name, values in _values(record).items():
+        yield from (f"{name}: {squeeze(value)}" for value in values)
     for capture in record.get("captures", ()):
         yield f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}"
 

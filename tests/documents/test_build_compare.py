@@ -80,6 +80,20 @@ def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -
     assert fields["correction"] == (1, 0, 0)
 
 
+def test_what_posts_would_say_of_themselves_is_counted_and_shown_too(corpus: SmallCorpus) -> None:
+    comments = "".join(f"<li class=k><b>{name}</b><time datetime=2024-05-02></time><p>Well, well.</p></li>" for name in ("Ann", "Bob"))
+    corpus.rules = "posts: {comments: {item: li.k, text: p}}\n"
+    corpus.store(("/a", page("A", text=f"<ul>{comments}</ul>")), ("/b", page("B")))
+    corpus.build()
+    corpus.rules = "posts: {comments: {item: li.k, text: p, author: b, time: {css: time, attr: datetime}}}\n"
+    comparison = corpus.compare()
+    assert counted(comparison.fields) == {"posts.who": (1, 0, 0), "posts.when": (1, 0, 0)}
+    (change,) = comparison.largest
+    assert "+posts.who: Ann" in change.diff and "+posts.when: 2024-05-02" in change.diff
+    corpus.rules = "posts: {comments: null}\n"
+    assert counted(corpus.compare().fields) == {"posts": (0, 1, 0)}
+
+
 @pytest.mark.parametrize("everything", [False, True])
 def test_the_same_rules_change_nothing(corpus: SmallCorpus, everything: bool) -> None:
     corpus.store(("/a", page("A")))
