@@ -33,7 +33,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
     for each in range(number):
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
-        frame += f"<i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
+        frame += f"<u>Bridge {each + 1} reopens</u><i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -62,6 +62,15 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         ("headline: {css: h1, replace: [['^', 'Example/ ']]}", "such as 'Example/ Bridge 0 reopens' for 'Bridge 0 reopens'"),
         ("keywords: {css: p.by, replace: [[By, 'Topics:']]}", "gives 'Topics:' in nearly all documents"),
         ("articleSection: {css: h1, replace: [[Bridge, 'Section']]}", "gives 'Section' in nearly all documents"),
+        ("keywords: {css: i.two, match: '^([A-Z][a-z])'}", "cuts within a word in 6 documents: 'An' of 'Ann Lee and Bo Falk'"),
+        (
+            "keywords: {css: p.by, match: 'By (.*)'}",
+            "gives several values as one for 10 of 10 documents, such as 'Ann Lee, Town, May 2024'",
+        ),
+        ("keywords: {css: '.names i, i.two', take: all}", "gives 'More' in nearly all documents"),
+        ("keywords: u", "gives headlines of articles, such as 'Bridge 1 reopens'"),
+        ("keywords: {css: i.two, replace: [['$', '%C3']]}", "gives parts of addresses, such as"),
+        ("articleSection: {css: p.by, match: 'May (20..)'}", "gives years, such as '2024'"),
         ("headline: {css: h1, replace: [[' ', '-']]}", "gives parts of addresses, such as 'Bridge-0-reopens'"),
         ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
     ],

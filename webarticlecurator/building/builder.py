@@ -17,7 +17,15 @@ from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLA
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, unread_row
-from webarticlecurator.building.rule_doubts import encoding_doubts, language_doubts, list_doubts, post_doubts, rule_doubts, time_zone_doubts
+from webarticlecurator.building.rule_doubts import (
+    cut_doubts,
+    encoding_doubts,
+    language_doubts,
+    list_doubts,
+    post_doubts,
+    rule_doubts,
+    time_zone_doubts,
+)
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -263,7 +271,15 @@ class Builder:
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         clocks = () if "\ntimezone:" in self.job.portal.effective else time_zone_doubts(database)
         of_all = (encoding_doubts(database, self.job.portal.fetch.encoding), language_doubts(database), clocks)
-        doubts = dict(chain(rule_doubts(database, {*own, *listed}), post_doubts(database), list_doubts(database), *of_all))
+        doubts = dict(
+            chain(
+                rule_doubts(database, {*own, *listed}),
+                cut_doubts(database, {*own, *listed}),
+                post_doubts(database),
+                list_doubts(database),
+                *of_all,
+            )
+        )
         database.note_doubts(RULE_DOUBTS, doubts, self.now)
         return BuildSummary(
             portal=self.job.portal.name,
