@@ -130,7 +130,8 @@ def test_json_tells_each_page_and_each_difference(own: OwnPortal) -> None:
         "not_stored": 1,
     }
     first, second = told["results"]
-    assert first["differences"][0] == {
+    assert [difference["what"] for difference in first["differences"]] == ["paragraphs", "author"], "in the order of the file"
+    assert first["differences"][1] == {
         "what": "author",
         "expected": ["A", "B"],
         "found": ["Sóházi Gréta"],
