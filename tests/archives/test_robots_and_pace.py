@@ -279,7 +279,7 @@ def test_an_interruption_ends_a_long_wait_and_no_request(crawler: Crawler) -> No
     began = time.monotonic()
     summary = crawl(crawler.file, corpus=crawler.corpus, stop=stop)
     assert time.monotonic() - began < 4.5
-    assert summary.incomplete == ("interrupted",)
+    assert summary.incomplete == ["interrupted"]
     assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "queued"}
 
 

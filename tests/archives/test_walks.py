@@ -361,7 +361,7 @@ def test_dates_that_an_interruption_left_without_links_are_no_drift(crawler: Cra
     crawler.fetch = "fetch: {delay: 300ms, retries: 0, concurrency: 3}\n"
     crawler.portal.script |= {"/2020-01-09": "<div>" + EMPTY, "/2020-01-08": last_answer}
     summary = crawl(crawler.file, corpus=crawler.corpus, stop=stop)
-    assert (summary.drift, summary.incomplete[-1:]) == ((), ("interrupted",))
+    assert (summary.drift, summary.incomplete[-1:]) == ([], ["interrupted"])
 
 
 def test_offline_a_failure_that_is_stored_is_neither_a_block_nor_stored_again(crawler: Crawler) -> None:

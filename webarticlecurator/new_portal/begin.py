@@ -23,7 +23,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.corpus.saved_pages import SavedPages
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
-from webarticlecurator.crawling.run import CrawlEnvironment, Run, repeated
+from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
@@ -61,8 +61,7 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
     with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
         warcinfo, pace = warc_info(portal, contact, online=True), lambda: web.permitted_rate
-        environment = CrawlEnvironment(source=web, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress, pace=pace)
-        with opened(portal, folder, CrawlOptions(), environment, ()) as run:
+        with opened(portal, folder, CrawlOptions(), source=web, warcinfo=warcinfo, stop=stop, progress=progress, pace=pace) as run:
             return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
 
 
@@ -124,7 +123,7 @@ class PoliteLook:
 
     @property
     def blocked(self) -> str | None:
-        return self.run.tally.blocked
+        return self.run.summary.blocked
 
     @property
     def spent(self) -> str | None:
@@ -161,7 +160,7 @@ class PoliteLook:
 
         fetched = self.web.fetch(request, may_follow=may_follow)
         run.verdict_of(fetched, article=False)  # which sees a streak of refusals
-        run.tally.archive_pages += 1
+        run.summary.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
         verdict = fetched.verdict
