@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
@@ -30,7 +29,7 @@ from webarticlecurator.corpus.problems import known_drifts, write_problems
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import HOLDS, Article
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.text import squeeze
@@ -146,7 +145,7 @@ def compare_build(
         fields={name: dict(changes) for name, changes in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
         largest=[Row(change, diff=difference(old, new)) for _, change, old, new in telling],
-        incomplete=INTERRUPTED if builder.stop.is_set() else None,
+        incomplete=INTERRUPTED if builder.work.stopped else None,
     )
 
 
@@ -206,23 +205,16 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
 def _builder(
     portal: Portal, folder: Corpus, options: BuildOptions | None, progress: Progress | None, stop: Flag | None, now: Callable[[], datetime]
 ) -> Builder:
-    options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
+    options, work = options or BuildOptions(), Work(portal.name, "build", progress, stop)
     with Ledger.reading(folder.ledger):
         template = load_template(options.template)
-
-    def show(counts: Counter[str], doing: str) -> None:
-        done = counts["done"]
-        left = counts["articles"] - done
-        progress.show(Snapshot(portal=portal.name, phase="build", doing=doing, articles=done, waiting=left, failed=counts["failed"]))
-
     rules, day = rules_digest(portal, template.digest), day_of_making(now())
     return Builder(
         job=BuildJob(corpus=Corpus(folder.folder.absolute()), portal=portal, template=template, day=day, rules=rules),
         options=options,
         now=now().isoformat(timespec="seconds"),
-        stop=stop,
-        show=show,
-        workers=Workers.asked_for(options.jobs, options.cluster).telling(partial(progress.say, portal.name), stop.is_set),
+        work=work,
+        workers=Workers.asked_for(options.jobs, options.cluster).telling(work),
     )
 
 

@@ -37,7 +37,7 @@ from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tested, tests_file
 from webarticlecurator.survey.stored_page_sample import (
@@ -181,7 +181,7 @@ class _Sampling:
 
     def show(self, doing: str) -> None:
         archive, articles = sum(map(len, self.pages.archive.values())), len(self.pages.articles)
-        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=articles))
+        Work(self.portal.name, PHASE, self.progress).show(doing, articles, articles, archive_pages=archive)
 
     def take_corpus(self, folder: Path | None) -> None:
         """Of a corpus with its ledger."""
