@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.warc.file_check import Checker
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
-from webarticlecurator.warc.stored import Stored, read_exchanges
+from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 from webarticlecurator.warc.writer import KeptFile, StoreEntry, WarcInfo
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -39,7 +39,7 @@ def entry(number: int, body: bytes = b"<p>Szia</p>") -> StoreEntry:
     return StoreEntry(event={"number": number}, target=url, exchange=exchange if number % 3 != 2 else None)
 
 
-def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[Stored]]:
+def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[StoredExchange]]:
     """A file as a killed program leaves it: never closed."""
     numbers = count(1)
     store = WarcStore(folder, "pelda", warcinfo=INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
@@ -47,7 +47,7 @@ def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[Sto
     return next(folder.iterdir()), stored
 
 
-def end(stored: Stored) -> int:
+def end(stored: StoredExchange) -> int:
     return stored.location.offset + stored.location.length
 
 
