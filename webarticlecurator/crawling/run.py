@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import BlockedEvent, EndKind
+from webarticlecurator.corpus.events import BlockedEvent, EndKind, LookedAtEvent
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
@@ -176,6 +176,14 @@ class Run:
         """A response out of the store."""
         with CaptureReader(self.corpus.warc) as captures:
             return captures.capture(response.location)
+
+    def keep_look(self, fetched: Fetched) -> None:
+        """Store an answer that no walk and no article counts."""
+        request, verdict = fetched.request, fetched.verdict
+        if verdict.outcome is not FetchOutcome.QUEUED:  # else interrupted
+            stamp, older = self.recorder.stamp(), repeated(self.ledger.latest_response(request.key), fetched.capture)
+            event = LookedAtEvent(url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp)
+            self.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=older)
 
     def say(self, message: str) -> None:
         self.progress.say(self.portal.name, message)

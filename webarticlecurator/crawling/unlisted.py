@@ -16,7 +16,7 @@ from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.events import EndKind, LookedAtEvent
+from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.crawling.article_fetching import page_of
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import place_at
@@ -29,10 +29,8 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of, url
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
-from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
-from webarticlecurator.warc.store import Series
 
 _SAMPLE, _SAMPLES = 5, 50
 """Articles at either end of what a column listed, where the neighbours of those that are missing may be; and at one end of all columns."""
@@ -230,10 +228,7 @@ def _looked_at(run: Run, request: Request) -> Capture | None:
     run.doing = f"looking at {request.url}"
     run.show(at_once=True)
     fetched = run.source.fetch(request)
-    outcome, reason = fetched.verdict.outcome, fetched.verdict.reason
-    if outcome is not FetchOutcome.QUEUED:  # else interrupted
-        event = LookedAtEvent(url=request.url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
-        run.recorder.write_fetched(Series.ARCHIVE, fetched, event)
+    run.keep_look(fetched)
     return fetched.capture
 
 

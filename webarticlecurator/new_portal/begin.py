@@ -18,12 +18,11 @@ from threading import Event as Flag
 from webarticlecurator.config import scalars
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.events import LookedAtEvent
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.corpus.saved_pages import SavedPages
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
-from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
@@ -38,7 +37,7 @@ from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
-from webarticlecurator.warc.store import Series, utc_now
+from webarticlecurator.warc.store import utc_now
 
 _RETRIES = 1
 _RECORDS = 20_000
@@ -163,13 +162,7 @@ class PoliteLook:
         run.summary.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
-        verdict = fetched.verdict
-        if verdict.outcome is not FetchOutcome.QUEUED:
-            event = LookedAtEvent(
-                **run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason
-            )
-            older = run.ledger.latest_response(request.key)
-            run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
+        run.keep_look(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched
 
