@@ -22,7 +22,7 @@ from webarticlecurator.crawling.crawler import crawl_portal, opened
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Silent
-from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.stored import StoredExchange
 
 HOME = "https://simulated.example"
 NOW = datetime(2025, 1, 10, 12, tzinfo=UTC)
@@ -173,7 +173,7 @@ def _events_of(column: Column, years: int, walk: int) -> Iterator[Any]:
         )  # fmt: skip
 
 
-NOWHERE = Stored(location=Location(file="fill.warc.gz", offset=0, length=0), event={}, response=None)
+NOWHERE = StoredExchange(location=Location(file="fill.warc.gz", offset=0, length=0), event={}, response=None)
 
 
 def step_of_columns(name: str, folder: Path, size: int, years: int) -> dict[str, int]:
