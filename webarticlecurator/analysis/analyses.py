@@ -26,7 +26,6 @@ from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
-"""Told what is being done, how far it is, and how far it will go."""
 UNDATED = "9"
 """Behind every date."""
 _BATCH = 256
