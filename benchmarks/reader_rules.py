@@ -505,7 +505,6 @@ RULES: tuple[Rule, ...] = (
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
     gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
-    gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
