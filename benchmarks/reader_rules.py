@@ -490,7 +490,6 @@ RULES: tuple[Rule, ...] = (
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._holds_others"),
-    gives("furniture: signs of other articles go with them", False, f"{_PARTS_OF}:is_sign_of_others"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     gives("furniture: a paragraph that says all", None, f"{_PARTS_OF}:_said_again"),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from webarticlecurator.config.article_rules import LabellerFile
-from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
+from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
 from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind
@@ -66,8 +66,7 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> 
         if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
             continue
         left = next((other for other in blocks.behind(row) if other not in inside), None)
-        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
-        if ends or is_sign_of_others(blocks.openings[head]):
+        if left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head]):
             yield head
 
 
