@@ -364,8 +364,8 @@ def _sign_rules() -> Iterator[Rule]:
 
 
 _SIGNS_OF_LISTINGS = (
-    "a date of publication", "an article in JSON-LD", "an author", "og:type article", "the address of an article", "the body of an article",
-    "the address of a host", "the address of a section", "the body of a listing", "hardly any text",
+    "a date of publication", "an article in JSON-LD", "an author", "og:type article", "the address of an article", "the address of a host",
+    "the address of a section", "the body of a listing", "hardly any text",
 )  # fmt: skip
 
 

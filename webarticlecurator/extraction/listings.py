@@ -124,17 +124,15 @@ def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) 
     named, dates = _names_article(page.url, segments), metadata.get("datePublished", ())
     body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
     body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
-    of_article = _ARTICLE_CLASS.search(body_class) is not None
     statements = (
         ("a date of publication", -2, bool(dates) and not dates[0].source.startswith(_WEAK_DATES)),
         ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in dates)),
         ("an author", -2, "author" in metadata),
         ("og:type article", -2, is_typed),
         ("the address of an article", -2, named),
-        ("the body of an article", -1, of_article),
         ("the address of a host", 4, not segments and not named),
         ("the address of a section", 3, not named and not (LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
-        ("the body of a listing", 3, not of_article and _LISTING_CLASS.search(body_class) is not None),
+        ("the body of a listing", 3, _LISTING_CLASS.search(body_class) is not None and not _ARTICLE_CLASS.search(body_class)),
         ("hardly any text", 1, length < _HARDLY_ANY),
     )
     return {name: points for name, points, holds in statements if holds}
