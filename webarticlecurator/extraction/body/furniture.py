@@ -142,7 +142,7 @@ class Furniture:
     def _is_list_of_links(self, row: int, whole: int) -> bool:
         if self.blocks.characters[row] <= 30 or not self._is_links(row) or not self._is_small(row, whole):
             return False
-        return not self._is_among_text(row) and not self._is_announced(row)
+        return not self._is_among_text(row)
 
     def _by_style(self, row: int, whole: int) -> str | None:
         blocks = self.blocks
@@ -177,19 +177,6 @@ class Furniture:
             items = [item for item in blocks.inside(parent) if blocks.tags[item] == "li" and blocks.characters[item]]
             self._more_text_than_links[parent] = 2 * sum(map(self._is_links, items)) <= len(items)
         return self._more_text_than_links[parent]
-
-    def _is_announced(self, row: int) -> bool:
-        """Whether it is a list that belongs to an item of another one, or follows a colon and is followed by text."""
-        blocks = self.blocks
-        if blocks.tags[row] not in ("ol", "ul"):
-            return False
-        if blocks.tags[blocks.parents[row]] == "li":
-            return True
-        before = blocks.before(row)
-        if before is None or blocks.tags[before] != "p" or next(blocks.behind(row), None) is None:
-            return False
-        text = blocks.text(before).rstrip()
-        return text.endswith((":", "：")) and leads_away(text) is None
 
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
         """A heading in front of text; a section whose id is made of its own words; running text where a name allows none."""
