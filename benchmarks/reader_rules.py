@@ -470,6 +470,7 @@ RULES: tuple[Rule, ...] = (
     ),
     gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
     gives("body: leads above it", [], f"{_PARTS_OF}:_leads_above"),
+    gives("body: leads that are lists or headings", False, f"{_PARTS_OF}:_is_lead_in_points"),
     gives("body: what stands between leads", (), f"{_PARTS_OF}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
     value("body: texts of JSON-LD that are not shown", 10**9, f"{_LOCATE}:_SEVERAL_TIMES"),

@@ -21,6 +21,8 @@ _SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
 _LEAD, _NAMED_LEAD = 100, 20
 """Characters of a text above the body that is its lead, and of one that says so."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
+_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+"""Not the stop of a day: `2014. 3. 31.`."""
 _SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
 """In the names of pictures of the site, or of those who write for it."""
 _LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
@@ -219,9 +221,15 @@ def _leads_above(furniture: Furniture, headline: int | None, root: int, descript
     """The rows of leads, and of what stands between two of them in the same block: their headings and lists."""
     blocks, around, leads = furniture.blocks, furniture.blocks.above(root), list[int]()
     # running text between headline and body, or what the page's description begins with; where no headline was found, only a long one
-    behind = behind_named = 0
+    behind_lead = behind = behind_named = 0
     for row in range(0 if headline is None else headline + 1, root):
-        if row in around or row < behind:
+        if row in around or row < behind_lead:
+            continue
+        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
+            behind_lead = blocks.ends[row]  # it may stand in a box of a misleading name
+            leads.append(row)
+            continue
+        if row < behind:
             continue
         is_named, plain = blocks.is_part(row, PagePart.LEAD), blocks.plain[row]
         if blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION) or furniture.reason(row, root):
@@ -234,13 +242,25 @@ def _leads_above(furniture: Furniture, headline: int | None, root: int, descript
         says_so = is_named or (row < behind_named and plain >= _SENTENCE)
         is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
-            behind = blocks.ends[row]
+            behind_lead = blocks.ends[row]
             leads.append(row)
     for before, behind in pairwise(tuple(leads)):
         if blocks.parents[before] == blocks.parents[behind]:
             between = takewhile(behind.__gt__, blocks.behind(before))
             leads += [row for row in between if not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row)]
     return sorted(leads)
+
+
+def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
+    """Whether it is a list of sentences, or a heading that is one."""
+    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
+    if tag in ("ol", "ul"):
+        lines = [line for line in blocks.inside(row) if blocks.characters[line]]
+        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
+    else:
+        lines = [row]
+        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
+    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
 
 
 def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
