@@ -42,6 +42,15 @@ def test_every_section_is_walked_to_its_end_whatever_its_depth_and_an_empty_one_
     assert columns == {"archive": 1, **{f"archive » /f/{number}": 1 for number in (1, 2, 3, 9)}}
 
 
+def test_a_page_that_a_walk_read_is_an_archive_page_whatever_its_address(crawler: Crawler) -> None:
+    assert crawler.crawl() == OK, crawler.said
+    where, page = (crawler.file, "--corpus", crawler.corpus), f"{crawler.portal.home}/f/1"
+    assert json.loads(crawler.curator("try", *where, page, "--json").out)["kind"] == "archive"
+    assert crawler.curator("test", *where, "--accept", page).code == 0
+    assert "as: archive" in crawler.file.with_name("tests.yaml").read_text(encoding="utf-8")
+    assert crawler.curator("test", *where).code == 0
+
+
 MENU = "<ul class=menu>{}</ul>"
 
 
