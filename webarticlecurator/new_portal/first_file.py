@@ -199,7 +199,10 @@ def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool
 
 def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, *, needs_zone: bool) -> Iterator[str]:
     if look.article:
-        yield f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; name another page if that is wrong"
+        yield (
+            f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; if it is a list, write a column"
+            f" for it with `url: {look.article}`, `link: SELECTOR` of the links to articles, and `next: SELECTOR` of that to its next page"
+        )
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:

@@ -46,7 +46,7 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
     reason, sure = f"it is made with {software}, which makes {kind}s", True
     question = "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
     if kind is None and seen.threads:
-        kind, sure = PortalKind.FORUM, seen.boards is not None
+        kind, sure = PortalKind.FORUM, len(seen.threads) == len(seen.articles) > 1
         reason = f"{len(seen.threads)} of {amount(len(seen.articles), 'page')} that were looked at are threads with posts"
         question = question.replace("blog", "forum")
     if kind is not PortalKind.FORUM:
