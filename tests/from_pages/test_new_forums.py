@@ -84,7 +84,7 @@ def test_a_crawl_by_the_boards_gets_every_thread_and_nothing_else(new_site: NewS
 def test_where_no_boards_are_seen_a_thread_says_that_it_is_a_forum_and_what_to_write(look: Looking) -> None:
     site = forum() | {"": f"{NAV}<div class=lista>{''.join(map(row, range(10, 16)))}</div>"}
     seen = look(site)
-    assert (seen.rules["kind"], "kind" in seen.unsure) == ("forum", False)
+    assert (seen.rules["kind"], "kind" in seen.unsure) == ("forum", True)
     assert any("is a thread of a forum" in remark and "`sections: SELECTOR` of the links to boards" in remark for remark in seen.remarks)
 
 
