@@ -125,9 +125,9 @@ def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     their day."""
     (listings, documents, url), *_ = database.rows(_LISTINGS)
     if listings >= _FEWEST_OF_SOME and 3 * listings >= documents:
-        reason = f"{listings:,} of the pages that columns name are lists themselves, beside {amount(documents, 'document')}: what they list"
-        cure = "may be missing; `sections: SELECTOR` of the links to them walks them, `exclude` under `archive: urls` leaves them out of crawls"
-        yield f"{reason} {cure}", url
+        reason = f"{listings:,} of the pages that columns name are lists themselves, beside {amount(documents, 'document')}"
+        walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
+        yield f"{reason}: {walks}, `exclude` under `archive: urls` leaves them out of crawls", url
     urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
     lists = []
     for place, url in enumerate(urls):
