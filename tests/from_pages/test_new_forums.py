@@ -69,7 +69,19 @@ def test_the_boards_of_a_forum_are_sections_and_each_thread_is_found_on_them(loo
     assert (archive.paging.mode, archive.sections is not None) == ("next-link", True)
     assert seen.told["columns"][0]["what"] == "sections"
     assert seen.listed == {"archive": 3}, "and neither categories, nor members, nor the last posts"
-    assert "2 of 2 pages that were looked at are threads with posts" in seen.comments
+    assert "4 of 4 pages that were looked at are threads with posts" in seen.comments
+
+
+def test_how_threads_go_on_is_as_one_shows_it_else_perhaps_as_the_boards_do(look: Looking) -> None:
+    site = forum()
+    for number in (*range(10, 16), *range(110, 116)):
+        pages = "<ul class=pagination><li class=active>1<li><a class=lap href='/topic/{0}-mi-legyen-a-hiddal?page=2'>2</a></ul>"
+        site[f"topic/{number}-mi-legyen-a-hiddal"] += pages.format(number)
+    seen = look(site)
+    assert (seen.portal.articles.next is not None, "articles.next" in seen.unsure) == (True, False)
+    seen = look(forum())
+    assert (seen.portal.articles.next is not None, "articles.next" in seen.unsure) == (True, True)
+    assert seen.rules["articles"]["next"] == seen.rules["archive"]["next"]
 
 
 def test_a_crawl_by_the_boards_gets_every_thread_and_nothing_else(new_site: NewSite) -> None:

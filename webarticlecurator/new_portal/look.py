@@ -62,8 +62,8 @@ _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.
 """Archive candidates that are looked at."""
 _MOST_SECOND_PAGES = 7
 _MOST_ARTICLES = 2
-_MOST_GROUPS, _MOST_BOARDS = 3, 2
-"""Of links that may lead to boards, and of each that are looked at."""
+_MOST_GROUPS, _MOST_BOARDS, _MOST_THREADS = 3, 2, 4
+"""Of links that may lead to boards, of each of them, and of what these list: some of the threads should have further pages."""
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 
 
@@ -252,7 +252,7 @@ class Look:
         for urls in possible_boards(seen.home)[:_MOST_GROUPS]:
             pages = [page for page in filter(None, map(self._page, urls[:_MOST_BOARDS])) if not self._is_thread(page)]
             for _, listed in islice(lists_of_threads(pages, seen.home), _MOST_ARTICLES):
-                articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // _MOST_ARTICLES)])))
+                articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // _MOST_THREADS)])))
                 threads = list(filter(self._is_thread, articles))
                 if threads:
                     boards = [

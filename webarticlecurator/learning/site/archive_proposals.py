@@ -61,7 +61,7 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
         of_threads = [column for column in chosen if column.is_home or lists_its_threads(seen.boards, column.articles)]
         remarks += [f"{column.url}: left out, since the boards list its threads" for column in of_threads if not column.is_home]
         chosen = [column for column in chosen if column not in of_threads]
-    boards = propose_boards(seen.boards, seen.home, beside=bool(chosen)) if seen.boards is not None else []
+    boards = propose_boards(seen, seen.boards, beside=bool(chosen)) if seen.boards is not None else []
     if not chosen:
         return boards or _lists_alone(seen), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)

@@ -13,8 +13,8 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import LinkKind, link_kind
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
-from webarticlecurator.learning.paging.find_paging import PagingRule, find_paging
-from webarticlecurator.learning.site.seen import BoardsSeen, is_of_the_house, own_links
+from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
+from webarticlecurator.learning.site.seen import BoardsSeen, SiteSeen, is_of_the_house, own_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import split_path
@@ -53,9 +53,9 @@ def lists_its_threads(boards: BoardsSeen, links: frozenset[str]) -> bool:
     return 2 * sum(url_shape(url, sections=True) in shapes for url in links) > len(links)
 
 
-def propose_boards(boards: BoardsSeen, home: Page, *, beside: bool) -> list[Proposal]:
-    """The home page as an archive whose sections are the boards; `beside`: as a column among others."""
-    rules, wanted = boards.links.rules, boards.urls
+def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[Proposal]:
+    """The home page as an archive whose sections are the boards, and how threads go on; `beside`: as a column among others."""
+    home, rules, wanted = seen.home, boards.links.rules, boards.urls
     # the best is what finds all of them and nothing else
     found = (rule for rule in find_links([home], examples=sorted(wanted)).rules if "item" not in rule.picks)
     best = min(found, key=lambda rule: len(wanted.symmetric_difference(rule.urls)), default=None)
@@ -77,7 +77,16 @@ def propose_boards(boards: BoardsSeen, home: Page, *, beside: bool) -> list[Prop
         Choice(value={**own, **rule.keys}, reason=why, samples=rule.urls[:_SAMPLES]) for rule, why in zip(rules, reasons, strict=True)
     ]
     path = ("columns", "forum") if beside else ("archive",)
-    return [Proposal(name=".".join(path), path=path, choices=tuple(choices), sure=not lacks, question=" ".join(lacks) or None)]
+    archive = Proposal(name=".".join(path), path=path, choices=tuple(choices), sure=not lacks, question=" ".join(lacks) or None)
+    of_threads, _ = find_article_paging(seen.threads, rules[0].urls)
+    return [archive, *(of_threads or ([_as_on_boards(way)] if way is not None and not beside else []))]
+
+
+def _as_on_boards(way: PagingRule) -> Proposal:
+    """Software that makes boards go on by a link does so with threads, too."""
+    choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
+    question = "Does this link lead to the next page of a thread, too?"
+    return Proposal(name="articles.next", path=("articles", "next"), choices=(choice,), sure=False, question=question)
 
 
 def _way(boards: BoardsSeen) -> PagingRule | None:
