@@ -16,7 +16,7 @@ from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Silent, Snapshot, Work
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
@@ -47,31 +47,28 @@ def surveyed(
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
     """
-    shown, ended = progress or Silent(), stop or Flag()
-
-    def show(done: int = 0, total: int = 0, doing: str = "") -> None:
-        shown.show(Snapshot(portal=portal.name, phase=phase, doing=doing, articles=done, waiting=total - done))
+    work = Work(portal.name, phase, progress, stop)
 
     def go_on() -> bool:
-        return not ended.is_set()
+        return not work.stopped
 
-    show(doing="looking for article pages")
+    work.show("looking for article pages")
 
     if warcs:
-        is_article, on_damage = partial(may_be_article, portal), lambda damage: shown.say(portal.name, str(damage))
+        is_article, on_damage = partial(may_be_article, portal), lambda damage: work.say(str(damage))
         stored = warc_pages(warcs, portal, is_article=is_article, on_damage=on_damage)
         pages = StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
     else:
         pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, go_on=go_on)
     counts, done = Counts(type(question)), 0
     with pages as chosen:
-        show(total=chosen.total)
-        readers = workers.for_tasks(chosen.total, BATCH).telling(partial(shown.say, portal.name), ended.is_set)
+        work.show(total=chosen.total)
+        readers = workers.for_tasks(chosen.total, BATCH).telling(work)
         job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
         for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
             counts.add(counted)
             done += number
-            show(done, chosen.total)
+            work.show("", done, chosen.total)
         return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
@@ -121,7 +118,7 @@ def _share(finding: Row, audit: Row) -> float:
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:
     """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder = crawled_corpus(portal, corpus)
-    progress.show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
+    Work(portal.name, "audit", progress).show("reading the ledger")
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
         compared = [comparison.compare(source, lambda: not stop.is_set()) for source in Source]
         result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
@@ -153,7 +150,7 @@ class _Asking(Silent):
 
     def show(self, snapshot: Snapshot) -> None:
         doing = f"asking for the site's {self.source}: {amount(snapshot.archive_pages, 'page')} read"
-        self.progress.show(Snapshot(portal=snapshot.portal, phase="audit", doing=doing))
+        Work(snapshot.portal, "audit", self.progress).show(doing)
 
 
 def may_be_article(portal: Portal, url: str) -> bool:

@@ -116,4 +116,4 @@ def test_documents_without_a_date_are_told_where_others_have_one(corpus: SmallCo
 def test_dates_that_the_format_of_a_rule_does_not_read_are_told(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {datePublished: {meta: day, date: M/d/yyyy}}\n"
     corpus.store(*((f"/{day}", page(f"Bridge {day}", head=f"<meta name=day content={day}/03/2024>")) for day in (1, 2, 13, 14)))
-    assert corpus.build().odd_dates == {"datePublished is not read by `M/d/yyyy` of the portal file": (2, "13/03/2024")}
+    assert corpus.build().odd_values == {"datePublished is not read by `M/d/yyyy` of the portal file": (2, "13/03/2024")}

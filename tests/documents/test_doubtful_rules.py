@@ -33,7 +33,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
     for each in range(number):
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
-        frame += f"<i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
+        frame += f"<u>Bridge {each + 1} reopens</u><i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -61,6 +61,16 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         ("author: i.two", "gives several authors as one for 4 of 10 documents, such as 'Ann Lee and Bo Falk'"),
         ("headline: {css: h1, replace: [['^', 'Example/ ']]}", "such as 'Example/ Bridge 0 reopens' for 'Bridge 0 reopens'"),
         ("keywords: {css: p.by, replace: [[By, 'Topics:']]}", "gives 'Topics:' in nearly all documents"),
+        ("articleSection: {css: h1, replace: [[Bridge, 'Section']]}", "gives 'Section' in nearly all documents"),
+        ("keywords: {css: i.two, match: '^([A-Z][a-z])'}", "cuts within a word in 6 documents: 'An' of 'Ann Lee and Bo Falk'"),
+        (
+            "keywords: {css: p.by, match: 'By (.*)'}",
+            "gives several values as one for 10 of 10 documents, such as 'Ann Lee, Town, May 2024'",
+        ),
+        ("keywords: {css: '.names i, i.two', take: all}", "gives 'More' in nearly all documents"),
+        ("keywords: u", "gives headlines of articles, such as 'Bridge 1 reopens'"),
+        ("keywords: {css: i.two, replace: [['$', '%C3']]}", "gives parts of addresses, such as"),
+        ("articleSection: {css: p.by, match: 'May (20..)'}", "gives years, such as '2024'"),
         ("headline: {css: h1, replace: [[' ', '-']]}", "gives parts of addresses, such as 'Bridge-0-reopens'"),
         ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
     ],
@@ -103,7 +113,7 @@ def test_what_is_no_date_is_told_once(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {datePublished: {meta: modified, replace: [['-05-(..).*', '-31-\\1']]}}\n"
     store(corpus)
     summary = corpus.build()
-    assert (summary.odd_dates, summary.doubts) == ({"datePublished is no date": (FEWEST, "2024-31-01")}, {})
+    assert (summary.odd_values, summary.doubts) == ({"datePublished is no date": (FEWEST, "2024-31-01")}, {})
 
 
 def test_it_is_told_that_the_address_says_something_else(corpus: SmallCorpus) -> None:
@@ -160,6 +170,23 @@ def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item:
         *((f"/{number}", page(f"Bridge {number}").replace(b"</article>", f"</article>{comments}".encode())) for number in range(FEWEST))
     )
     assert ["just one post in each of 10 documents" in doubt for doubt in corpus.build().doubts] == [True] * is_told
+
+
+def test_posts_that_nobody_signed_among_others_are_told(corpus: SmallCorpus) -> None:
+    corpus.rules = "posts: {comments: {item: ul.comments li, author: b a}}\n"
+    for each in range(FEWEST):
+        comments = "<li><b><a>Ann</a></b> What a bridge!</li><li><b>Guest</b> And what a river!</li><li><b><a>Bo</a></b> Yes.</li>"
+        corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"</article>", f"</article><ul class=comments>{comments}</ul>".encode())))
+    ((doubt, url),) = corpus.build().doubts.items()
+    assert doubt.startswith("of 30 posts (comments) 10 have no author: if readers see a name there, `posts.comments.author`")
+    assert url == "https://pelda.example/0"
+
+
+def test_what_stands_for_an_author_and_looks_like_no_name_is_told(corpus: SmallCorpus) -> None:
+    for each in range(FEWEST):
+        byline = f"<p class=authors><a href=/authors/x>{('pietro bridgewater', 'Ann Lee')[each % 2]}</a></p><article>"
+        corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"<article>", byline.encode())))
+    assert corpus.build().odd_values == {"author is not read, since this looks like no name": (FEWEST // 2, "pietro bridgewater")}
 
 
 @pytest.mark.parametrize("index", ["", "index.html"])

@@ -57,7 +57,7 @@ def test_the_links_that_each_page_has_for_itself_are_the_articles() -> None:
     assert found(learned, PAGES) == OWN
     assert found(learned, listings(7)) == [{article(7, index) for index in range(3)}]
     best = learned.best("archive.link")
-    assert best["reason"].startswith("3 links a page on 3 of 3 pages; 9 of 9 stand on one page alone")
+    assert best["reason"].startswith("3 links a page on 3 of 3 pages; 9 of 9 stand on no other page, unlike menus")
     assert best["samples"][0] == AT + article(1, 0)
     assert all(choice["differs"] for choice in learned.proposals["archive.link"]["choices"][1:])
 

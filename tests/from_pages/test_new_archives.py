@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from new_site import HOME, Look, feed, sitemap
+from new_site import HOME, WORDS, Look, feed, sitemap
 from scripted_portal import Reply, moved
 
 Looking = Callable[..., Look]
-WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 SECTIONS = ("belfold", "kultura", "sport")
 FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
 

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from read_bodies import left_out, read, words_in, written
+from read_bodies import HEADLINE, MENU, SENTENCE, left_out, paragraphs, read, words_in, written
 
 from webarticlecurator import Article
-
-SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
-HEADLINE = "Council votes for the new bridge"
-MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
-
-
-def paragraphs(count: int, text: str = SENTENCE) -> str:
-    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
 
 
 def amid(content: str, behind: int = 4) -> Article:

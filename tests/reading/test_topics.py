@@ -69,3 +69,11 @@ LISTS: dict[str, list[tuple[str, list[str]]]] = {
 @pytest.mark.parametrize("cases", LISTS.values(), ids=LISTS)
 def test_which_list_has_the_topics(cases: list[tuple[str, list[str]]]) -> None:
     assert [topics(html) for html, _ in cases] == [expected for _, expected in cases]
+
+
+@pytest.mark.parametrize(("several", "sections"), [(2, ["Town", "River"]), (4, [])])
+def test_a_card_beside_the_text_may_list_the_sections_of_the_article(several: int, sections: list[str]) -> None:
+    links = [f"<li><a href=/categories/{name.lower()}/>{name}</a></li>" for name in ("Town", "River", "Bridges", "Fairs")]
+    card = f"<div class=categories><b>Categories</b><ul>{''.join(links[:several])}</ul></div>"
+    text = "<p>It was opened on Monday, and the whole town came to see how it looks.</p>" * 20
+    assert values(f"<main><h1>The old bridge</h1>{text}{card}</main>", "articleSection", GAT) == sections

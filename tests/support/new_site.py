@@ -17,6 +17,7 @@ from webarticlecurator import Portal, load_portal
 
 HOME = "HOME/"
 """Stands for the address of the site in what its lists say."""
+WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 
 
 def sitemap(*paths: str, index: bool = False) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
-from threading import Event as Flag
 from typing import Any, Self, TypeAlias
 
 import orjson
@@ -23,11 +22,10 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup, same_language
+from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
-Show = Callable[[str, int, int], None]
-"""Told what is being done, how far it is, and how far it will go."""
 UNDATED = "9"
 """Behind every date."""
 _BATCH = 256
@@ -125,27 +123,27 @@ def instant(published: str | None) -> str:
         return UNDATED
 
 
-def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> Ended:
+def analyse(corpus: Corpus, work: Work, *, workers: Workers) -> Ended:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
-    if _is_up_to_date(corpus, portal):
+    if _is_up_to_date(corpus, work.portal):
         return [], True
     with (
         locked(corpus.analysis_lock, "analysis"),
         writing_analysis(corpus.analysis_database) as db,
-        _built(corpus, portal) as built,
+        _built(corpus, work.portal) as built,
     ):
         if gone := list(built.rows(_GONE)):
             with transaction(db):
                 _note(db, clustered="no")
                 db.executemany("DELETE FROM articles WHERE id = ?", gone)
-        return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, stop, show)
+        return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, work)
 
 
-def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> Ended:
+def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, work: Work, *, workers: Workers) -> Ended:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
     tasks = ((article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
     with writing_analysis(path) as db:
-        return _bring_up_to_date(db, tasks, total, workers, stop, show)
+        return _bring_up_to_date(db, tasks, total, workers, work)
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
@@ -179,10 +177,10 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
-def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> Ended:
+def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, work: Work) -> Ended:
     done, failed = 0, list[str]()
-    show("new or changed articles analysed", 0, total)
-    waiting = takewhile(lambda _: not stop.is_set(), tasks)
+    work.show("new or changed articles analysed", 0, total)
+    waiting = takewhile(lambda _: not work.stopped, tasks)
     batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
     while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
         with transaction(db):
@@ -190,22 +188,18 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
             db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
         failed += [f"{article}: {problem}" for article, *_, problem in some if problem]
-        show("new or changed articles analysed", done, total)
-    from webarticlecurator.analysis.clusters import ComparisonStopped
-
-    with suppress(ComparisonStopped), transaction(db):
-        if not stop.is_set():
+        work.show("new or changed articles analysed", done, total)
+    with suppress(Stopped), transaction(db):
+        if not work.stopped:
             db.execute("DELETE FROM clusters")
-            _write_clusters(db, [db], stop, partial(show, "comparing texts"))
+            _write_clusters(db, [db], work)
             _note(db, clustered="yes")
             return failed, True
     return failed, False
 
 
-def _write_clusters(
-    target: Database, sources: Sequence[Database], stop: Flag | None = None, show: Callable[[int, int], None] | None = None
-) -> None:
-    """The clusters of all articles of these databases together. Raises ComparisonStopped."""
+def _write_clusters(target: Database, sources: Sequence[Database], work: Work) -> None:
+    """The clusters of all articles of these databases together. Raises Stopped."""
     from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
 
     texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
@@ -213,7 +207,7 @@ def _write_clusters(
     firsts: dict[int, str] = {}
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for number, exact, near in clusters_of(texts, stop, show):
+        for number, exact, near in clusters_of(texts, work):
             name = next(name for place, name in names if place == number)
             if number in (exact, near):
                 firsts[number] = name
@@ -265,7 +259,7 @@ class Analyses:
         if len(paths) > 1:
             self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
             self._clusters.executescript(_CLUSTERS)
-            _write_clusters(self._clusters, self._sources)
+            _write_clusters(self._clusters, self._sources, Work())
 
     def __enter__(self) -> Self:
         return self

@@ -72,7 +72,7 @@ class BuildSummary:
     of a text, no more than three words."""
     doubts: Mapping[str, str] = field(default_factory=dict)
     """What speaks against rules of the portal file, in sentences -> an article to look at."""
-    odd_dates: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    odd_values: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     """What is odd about dates -> in how many documents, and one of the dates."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""

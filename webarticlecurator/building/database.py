@@ -59,11 +59,11 @@ _SKIPPED = """
     SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article' AND reason GLOB 'articles.skip.when: *'
     GROUP BY reason ORDER BY 2 DESC
 """
-_ODD_DATES = f"""
+_ODD_VALUES = f"""
     SELECT substr(value, 1, instr(value, ': ') - 1), count(*), min(value) FROM articles, json_each(flags)
-    WHERE outcome IN {_DOCUMENTED} AND value GLOB 'date*: *' GROUP BY 1 ORDER BY 2 DESC
+    WHERE outcome IN {_DOCUMENTED} AND (value GLOB 'date*: *' OR value GLOB 'author*: *') GROUP BY 1 ORDER BY 2 DESC
 """
-"""What is odd about dates, in how many documents, and an example."""
+"""What is odd about dates and authors, in how many documents, and an example."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
     SELECT field, value, count(*), max(source) FROM metadata, total
@@ -415,7 +415,7 @@ class BuildDatabase(BuiltArticles):
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(portal_values),
             "lacking": dict(self.rows(_LACKING)),
-            "odd_dates": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_DATES)},
+            "odd_values": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_VALUES)},
             "unread_comment_words": words,
             "unread_comment_articles": articles,
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),

@@ -97,11 +97,11 @@ def _is_without_document(summary: BuildSummary) -> bool:
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
     """What the screen says of a build."""
-    yield (
-        f"{summary.portal}: {amount(summary.articles, 'article')} stored, {summary.unchanged:,} of them unchanged since the last build; "
-        f"{amount(summary.written, 'document')} written,"
-        f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away. Corpus: {corpus.folder}"
-    )
+    made = [f"{amount(summary.written, 'document')} written"]
+    made += [f"{summary.confirmed:,} made again and the same as before"] if summary.confirmed else []
+    made += [f"{summary.unchanged:,} not made again, as neither page nor rules have changed"] if summary.unchanged else []
+    made += [f"{summary.removed:,} taken away"] if summary.removed else []
+    yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(made)}. Corpus: {corpus.folder}"
     if summary.outcomes:
         outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
         yield f"  Outcomes: {', '.join(outcomes)}"
@@ -129,7 +129,7 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         rules = ", ".join(f"`{rule}`" for rule in summary.fruitless)
         yield f"  The portal file's {rules} gave nothing in any document: `curator try {call.typed} URL` shows what there is to pick"
     yield from (f"  To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
-    for odd, (number, example) in summary.odd_dates.items():
+    for odd, (number, example) in summary.odd_values.items():
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"

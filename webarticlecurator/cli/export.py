@@ -11,14 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read, while_read
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.model.progress import Stopped
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
@@ -244,13 +243,10 @@ def rebuild(
 
 def _finished(call: Call, work: Callable[..., Any]) -> Any:
     """What comes of it. Where it was interrupted, nothing did, and the command ends."""
-    from webarticlecurator.exporting.exporter import Stopped
-
     with call.work() as (stop, progress):
         try:
             return work(progress=progress, stop=stop)
-        except (Stopped, CuratorError):
-            if not stop.is_set():
-                raise
-    console.say("Incomplete: interrupted; nothing was written")
-    raise click.exceptions.Exit(ExitCode.INCOMPLETE)
+        except CuratorError:
+            if stop.is_set():
+                raise Stopped from None
+            raise

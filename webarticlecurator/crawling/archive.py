@@ -81,7 +81,7 @@ class ArchiveCrawl:
         if not self.run.stopped:
             for name in sorted(self._many_sections):
                 beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
-                self.run.tally.incomplete.append(beyond)
+                self.run.summary.incomplete.append(beyond)
             self._tell_what_was_seen()
         self._ways.report()
 
@@ -133,7 +133,7 @@ class ArchiveCrawl:
             lambda: self._answer(running, fetched),
             lambda verdict: ArchiveAnswer(verdict, fetched.final_url, None),
         )
-        self.run.tally.archive_pages += answer.verdict.outcome in _ANSWERS
+        self.run.summary.archive_pages += answer.verdict.outcome in _ANSWERS
         reading, following = running.steps.send(answer)
         assert reading is not None
         self._record(running, fetched, answer, reading)
@@ -255,7 +255,7 @@ class ArchiveCrawl:
 
     def _tell_what_was_seen(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        run, remarks = self.run, self.run.tally.remarks
+        run, remarks = self.run, self.run.summary.remarks
         for walks in self._columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
                 remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")

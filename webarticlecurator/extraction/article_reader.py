@@ -148,7 +148,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     container = find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller)
     if container is not None and container.posts:
         thread = read_thread(context, container.posts, lookup)
-        read = with_opening(read, thread.posts[0] if thread.posts and container.posts[0].opens else None, page)
+        read = with_opening(read, thread.posts[0] if thread.posts and container.posts[0].opens else None, thread.posts, page)
     else:
         # the posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats
         day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
@@ -157,8 +157,8 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
             live = read_entries(container, context, read, day, lookup) or PagePosts()
             unknown = [*live.unknown_tags, *thread.unknown_tags]
             thread = PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
-        opening = next((post for post in thread.posts if post.kind == PostKind.FORUM), None)
-        read = with_opening(read, opening, page) if opening is not None else read
+        if of_forum := [post for post in thread.posts if post.kind == PostKind.FORUM]:
+            read = with_opening(read, of_forum[0], of_forum, page)
     blocks, account = list[Block](), Account()
     if container is not None:
         around = RewriteContext(
@@ -171,7 +171,10 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
             elsewhere=thread.elsewhere,
             budget=page.budget,
         )
-        blocks, account = rewrite(container.elements, lookup, around)
+        # the text of a post is none of the thread's own
+        of_posts = thread.elsewhere.keys() if any(post.kind == PostKind.FORUM for post in thread.posts) else frozenset()
+        own = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
+        blocks, account = rewrite(own, lookup, around)
     posts = thread.posts
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries = told_entries(context, lookup)

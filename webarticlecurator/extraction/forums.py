@@ -56,6 +56,8 @@ _SENTENCES = 80
 _MOST_GROUPS = 8
 """That are looked at of a page: on pages made to be slow there are thousands."""
 _LONGEST_NAME, _LONGEST_TIME = 60, 80
+_SURE_SIGN = 5
+"""Of an author: a name in data, what is called the name of a user, or a link to the page of one."""
 _USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
 _AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
 _PROFILE = re.compile(
@@ -111,8 +113,13 @@ class FoundPost:
     """Whether it surely opens the thread, if that begins on this page."""
 
 
-def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
-    """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
+def find_thread(
+    page: Page, blocks: PageBlocks, authors: Collection[str] = (), *, of_forum: bool = False
+) -> tuple[Sequence[FoundPost], str] | None:
+    """The posts of the thread that a page is, in its order, none in another one, and what told.
+
+    `authors`: who wrote it by the metadata; `of_forum`: the portal is one, so that a single text may be a post, too.
+    """
     outline = page.outline
     # some systems show their posts only to readers without scripts
     outermost = (row for row in outline.rows("noscript") if outline.tags[outline.parents[row]] != "noscript")
@@ -123,7 +130,7 @@ def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -
             posts = _posts(_selected(software.text, outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)):
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors, alone=of_forum)):
         types = chain.from_iterable(map(type_names, page.json_ld_objects))
         written = (name for names in page.outline.attribute("itemtype") if names for name in names.split())
         if _OTHERWISE.isdisjoint(chain(types, map(local_name, written))):
@@ -150,8 +157,9 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
     return (post for post, said in zip(posts, words, strict=True) if post.times or said not in timed)
 
 
-def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPost]:
-    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
+def _repeated(blocks: PageBlocks, authors: Collection[str], *, alone: bool) -> Sequence[FoundPost]:
+    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page; else, if it may stand
+    `alone`, one text with a user's name and a time beside it."""
     notices: set[int] = set()
     for row, parent in enumerate(blocks.parents):
         if parent in notices or (blocks.tags[row] not in ("html", "body", "main") and blocks.is_part(row, PagePart.NOTICE)):
@@ -176,6 +184,10 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPos
         signed = [post for post in posts if post.author and post.times]
         if len(signed) > 1 and len(signed) >= 0.5 * len(elements):
             return posts if signed[0].author in authors else _with_opening(blocks, prose, rows[0], elements, held / len(elements))
+    single = [rows[0] for rows in alike.values() if len(rows) == 1 and prose[rows[0]] >= 0.4 * prose[0]] if alone else []
+    if single:  # the innermost of those with little else
+        posts = _posts([blocks.elements[min(single, key=lambda row: (length[row] - prose[row], -row))]], _UNKNOWN)
+        return [post for post in posts if post.times and post.sign is not None and post.sign <= _SURE_SIGN]
     return ()
 
 
@@ -319,17 +331,20 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     return posts
 
 
-def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:
-    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise."""
+def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post], page: Page) -> ReadMetadata:
+    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise; by nobody known where only others
+    of its posts are signed."""
     read = replace(read, type="DiscussionForumPosting")
     links = (page.outline.elements[row] for row in page.outline.rows("link"))
     if opening is None or any("prev" in (link.get("rel") or "").lower() for link in links):
         return read  # the thread began elsewhere
     said = {"author": opening.author, "datePublished": opening.when}
+    are_told = {"author": any(post.author for post in posts), "datePublished": any(post.when for post in posts)}
     told = {
-        name: (Found(value=value, raw=value, source="posts.forum"),)
+        name: (Found(value=value, raw=value, source="posts.forum"),) if value else ()
         for name, value in said.items()
-        if value and all(found.source.startswith(OF_PAGE) or found.value == value[:10] for found in read.metadata.get(name, ()))
+        if are_told[name]
+        and all(found.source.startswith(OF_PAGE) or found.value == (value or "")[:10] for found in read.metadata.get(name, ()))
     }
     both = {**read.metadata, **told}
-    return replace(read, metadata={name: both[name] for name in FIELDS if name in both})
+    return replace(read, metadata={name: both[name] for name in FIELDS if both.get(name)})

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -118,7 +118,7 @@ def find_metadata(
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL.
     """
-    read_pages, proposals, as_read, remarks = list[_ReadPage](), list[Proposal](), list[str](), list[str]()
+    read_pages, proposals, as_read = list[_ReadPage](), list[Proposal](), list[str]()
     for page in (page for page in pages if page.tree is not None):
         listing = (listings or {}).get(page.requested_url, {})
         read = read_metadata(page, portal, {}, listing=listing)
@@ -128,16 +128,12 @@ def find_metadata(
         without_rule = [read_page for read_page in read_pages if name not in read_page.ruled]
         field = _Field(name, without_rule, portal, confirmed or {})
         proposal = field.proposal() if without_rule else None
-        if field.truths and not any(map(field.is_true, (field.own, *field.places))):
-            cure = "write a rule with `match` or `replace`, or, if only the list's entry has it, one under `archive.fields`"
-            remarks.append(f"metadata.{name}: no place on the pages says just what was confirmed; {cure}")
         if proposal is not None:
             proposals.append(proposal)
         elif without_rule:
             as_read.append(f"{name} on {field.own.pages} of {len(without_rule)}")
-    if as_read:
-        remarks.append(f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}")
-    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
+    remarks = (f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}",) if as_read else ()
+    return Learned(proposals=tuple(proposals), remarks=remarks)
 
 
 class _Field:
@@ -149,6 +145,7 @@ class _Field:
         known = ((at, confirmed.get(each.page.requested_url) or confirmed.get(each.page.url) or {}) for at, each in enumerate(pages))
         self.truths = {at: tuple(values[name]) for at, values in known if name in values}
         """Page -> what a person has confirmed."""
+        self._confirmed = frozenset(chain.from_iterable(self.truths.values()))
         self.places: list[_Place] = []
         """Those that give something, the most trusted first; of those that give the same the first alone."""
         seen = set[tuple[Values, ...]]()
@@ -232,7 +229,9 @@ class _Field:
         if self._name == "headline":  # not with the site's name behind it
             headline = next(iter(page.fields.get("headline", ())), "")
             return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
-        return all(_is_name(text, page, is_marked) if self._name == "author" else _DATE.match(text) is not None for text in values)
+        if self._name == "author":
+            return all(text in self._confirmed or _is_name(text, page, is_marked) for text in values)
+        return all(map(_DATE.match, values))
 
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more."""

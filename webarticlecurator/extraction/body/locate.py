@@ -15,6 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Picks
+from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
@@ -81,7 +82,11 @@ def find_container(
     authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
     every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(page, blocks, authors)
+    thread = (
+        None
+        if any(PostKind.FORUM in posts for posts in every)
+        else find_thread(page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
+    )
     if thread is not None and not any(pick_nodes(rules.item, context) for posts in every for rules in posts.values()):
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))

@@ -22,6 +22,10 @@ from webarticlecurator.word_lists import read_word_lists
 
 _NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
 """Places of the page that hold a name and nothing else, so that one word may be one."""
+_SHOWN_ALONE = ("html:rel-author", "html:author-link", "html:author")
+"""Those of them whose place the page itself calls one of an author."""
+_MAY_BE_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
+READ_AS_NO_NAME = "author is not read, since this looks like no name"
 _WEAK = "html:by"
 """Whose names may be anybody's, so that the portal's own goes before them."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
@@ -59,6 +63,15 @@ def choose_authors(known: PageClues) -> list[Offer]:
             (authors if others else outlets).append(offer)
     offers = [*authors, *outlets]
     return [[_with_page(author, known) for author in offer] for offer in offers[:1]] + offers[1:]
+
+
+def unread_names(known: PageClues, authors: Sequence[Found]) -> Iterator[str]:
+    """What stands where the page shows the names of its authors, and nobody was known by: which may be one whose name is rare."""
+    for source in _SHOWN_ALONE:
+        for text in known.texts(source) if not authors or authors[0].source == source else ():
+            is_name = _MAY_BE_NAME.fullmatch(text) and not _starts_with_by(text, known.clock.language) and folded(text) not in known.outlets
+            if is_name and not any(folded(author.value) in folded(text) for author in authors):
+                yield text
 
 
 def _is_own(name: Found, known: PageClues) -> bool:
@@ -223,8 +236,8 @@ _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
 )
 """What the name may follow without a blank, where the page parts them by its style sheet alone."""
-_JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
-"""Before names, without a blank: d'Arc, al-Sayed."""
+_JOINED_PARTICLE = re.compile(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
+"""Before names, without a blank: d'Arc, dall'Acqua, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
 _WORDS = read_word_lists(__file__, "byline_words.txt")

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url, first_day
-from webarticlecurator.extraction.metadata.authors import VISIBLE_NAMES, choose_authors
+from webarticlecurator.extraction.metadata.authors import READ_AS_NO_NAME, VISIBLE_NAMES, choose_authors, unread_names
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
 from webarticlecurator.extraction.metadata.dates import VISIBLE_DATES, by_one_clock, choose_publication, completed, odd_dates, read_iso
 from webarticlecurator.extraction.metadata.headline import choose_headline
@@ -94,6 +94,10 @@ def read_metadata(
     unread = ((name, unread_date(rule, context)) for name, rule in picks.items() if name not in ruled)
     flags = (
         *odd_dates(metadata, portal, page.date),
+        *(
+            f"{READ_AS_NO_NAME}: {text}"
+            for text in islice(() if "author" in decided else unread_names(known, metadata.get("author", ())), 1)
+        ),
         *(f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}" for name, texts in unread if texts),
     )
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
@@ -197,8 +201,9 @@ _VISIBLE = VISIBLE_TITLES | VISIBLE_NAMES | VISIBLE_DATES | VISIBLE_TOPICS
 
 def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
     """What the portal file, the listing, the address and the data of the page say; and where to look for what it shows."""
-    parts = VisibleParts(page.outline) if page.tree is not None else None
+    parts = VisibleParts(page.outline, page.url) if page.tree is not None else None
     known = PageClues(page, Clock(portal.timezone, portal.language, page.date), parts, _VISIBLE)
+    known.is_forum = portal.kind is PortalKind.FORUM
     known.front_pages = frozenset(any_spelling(url) for url in (normalise(portal.home), join(portal.home, "/")) if url)
     known.add("language", portal.language)
     known.add("publisher.name", portal.publisher.name, "organization")

@@ -88,6 +88,7 @@ class PageClues:
         """With the language of the page."""
         self.outlets: frozenset[str] = frozenset()
         """The names that the portal goes by, folded."""
+        self.is_forum = False
         self.front_pages: frozenset[str] = frozenset()
         """The portal's home and the root of its host, however they are written."""
         self.parts = parts

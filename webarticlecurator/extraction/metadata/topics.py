@@ -80,7 +80,7 @@ _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|
 
 
 def choose_section(known: PageClues) -> list[Offer]:
-    """Of breadcrumbs the first behind the front page; the portal's name and the article's own crumb are no section."""
+    """Of breadcrumbs the first behind the front page, of a forum the last; the portal's name and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
         sections = list(sources.values_of("articleSection", source, known))
@@ -90,7 +90,8 @@ def choose_section(known: PageClues) -> list[Offer]:
         if source.endswith(":breadcrumb"):
             linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
-            return [found for found in usable if found.raw not in front][:1]
+            sections = [found for found in usable if found.raw not in front]
+            return sections[-1:] if known.is_forum else sections[:1]
         return usable if sources.is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
 
     return sources.offers_of("articleSection", known, read)
@@ -107,6 +108,8 @@ def _sections(text: str) -> list[str]:
 
 
 _MOST_LINKS = 100
+_MOST_SECTIONS = 3
+"""Of an article; where more are listed, they are the portal's."""
 _TOPIC_LABELS = frozenset(WORDS["topic labels"])
 _AROUND_LABELS = " \t\n\r\xa0:–-…#"
 
@@ -155,11 +158,16 @@ def _section_links(parts: VisibleParts) -> list[Clue]:
     """Links that say to be its categories, beside one another; else the first link to a section near the headline."""
     if called := parts.texts(parts.beside_first(list(parts.inside(parts.linked["rel-category"])))):
         return called
-    named = parts.inside(parts.hinted[ClassHint.SECTION])
+    named = list(parts.inside(parts.hinted[ClassHint.SECTION]))
     boxes = (row for box in named for row in ([box] if parts.outline.tags[box] == "a" else parts.outline.rows_in(box, "a")[:MAX_SHOWN]))
     topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
     links = dict.fromkeys((*parts.linked[LinkKind.SECTION], *boxes))
-    return parts.texts(islice(parts.inside(row for row in links if row not in topics and row in parts.near), 1))
+    if near := parts.texts(islice(parts.inside(row for row in links if row not in topics and row in parts.near), 1)):
+        return near
+    # a card of its own beside the text may list them
+    sections = frozenset(parts.linked[LinkKind.SECTION])
+    cards = (parts.outline.rows_in(box, "a") for box in named)
+    return parts.texts(next((card for card in cards if 0 < len(card) <= _MOST_SECTIONS and sections.issuperset(card)), ()))
 
 
 def _crumbs(parts: VisibleParts) -> Iterator[Clue]:

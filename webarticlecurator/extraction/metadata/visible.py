@@ -36,8 +36,10 @@ class Heading(NamedTuple):
 class VisibleParts:
     """What a reader of a page sees of its article, by rows of the outline."""
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: Outline, url: str) -> None:
         self.outline = outline
+        self._own = (url, f"/{url.partition('://')[2].partition('/')[2]}")
+        """How a page links to itself."""
         self.language: str | None = None
         self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
         """Samples of code, and all that stands in them: they say nothing of the page."""
@@ -119,10 +121,14 @@ class VisibleParts:
     @cached_property
     def linked(self) -> dict[str | LinkKind, list[int]]:
         """Links, by what their rel or their address says; of one that has both, the rel counts."""
-        linked: dict[str | LinkKind, list[int]] = {kind: [] for kind in ("rel-author", "rel-category", "rel-tag", *LinkKind)}
+        linked: dict[str | LinkKind, list[int]] = {kind: [] for kind in ("own", "rel-author", "rel-category", "rel-tag", *LinkKind)}
         for row in self.outline.rows("a"):
             link = self.outline.elements[row]
-            kind: str | LinkKind | None = link_kind(link.get("href") or "")
+            href = link.get("href") or ""
+            if href in self._own:  # its words are the headline, whatever its address is like
+                linked["own"].append(row)
+                continue
+            kind: str | LinkKind | None = link_kind(href)
             if rel := link.get("rel"):
                 rels = rel.lower().split()
                 is_section = "category" in rels or ("tag" in rels and kind is LinkKind.SECTION)

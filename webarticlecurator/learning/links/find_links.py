@@ -213,7 +213,7 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
         several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
         reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
         if len(found) > 1:
-            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on one page alone"
+            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on no other page, unlike menus"
         made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
         if made:
             reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"

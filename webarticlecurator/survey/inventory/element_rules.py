@@ -187,9 +187,10 @@ def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
 
 @cache
 def tells_more_than_a_tag(selector: str) -> bool:
-    """Whether it names words, or a class, an id or an attribute of the element itself."""
+    """Whether it names words or elements in it, or a class, an id or an attribute of the element itself."""
     subjects = [alternative.subject for alternative in Selector.parse(selector).alternatives]
-    return ":contains(" in selector or all(subject.classes or subject.ids or subject.attributes for subject in subjects)
+    is_named = all(subject.classes or subject.ids or subject.attributes for subject in subjects)
+    return is_named or ":contains(" in selector or ":has(" in selector
 
 
 @cache
