@@ -348,7 +348,9 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
     chosen, sample = _spread(list(columns), _MOST_COLUMNS), {}
     each = max(_FEWEST, ARCHIVE_PAGES // max(len(chosen), 1))
     for column in chosen:
-        sections = _spread([section for section in columns[column] if section[2]] or columns[column], max(1, each // _FEWEST))
+        # what leads to sections lists these, and they list the articles
+        of_column = [section for section in columns[column] if section[0] != column] or columns[column]
+        sections = _spread([section for section in of_column if section[2]] or of_column, max(1, each // _FEWEST))
         urls: dict[str, None] = {}
         for name, number, with_links in sections:
             firsts = _spread(range(max(1, number - 1)), max(_FEWEST, each // len(sections)) // 2)

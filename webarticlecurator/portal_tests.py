@@ -136,7 +136,7 @@ def _accept(acceptance: Acceptance, url: str, kind: PageKind | None, portal: Por
     entry = entry_of(acceptance.after, acceptance.file, url, kind)
     if kind is None and entry is not None:
         kind = entry.get("as", "article")
-    kind = kind or ("archive" if fitting_column(portal, url) is not None else "article")
+    kind = kind or ("archive" if fitting_column(portal, url) is not None or pages.walked_by(url) is not None else "article")
     seen = _seen(url, kind, portal, pages)
     if isinstance(seen, str):
         return seen
@@ -176,7 +176,9 @@ def _seen(url: str, kind: PageKind, portal: Portal, pages: PagesOfCorpus) -> _Se
     answer = pages.fetch(Request(url=url))
     if answer.capture is None and not answer.exchanges:
         return answer.verdict.reason
-    line = look(url, portal=portal, source=pages, kind=kind, listing=pages.listing(url) if kind == "article" else None)
+    of_article = kind == "article"
+    column, listing = None if of_article else pages.walked_by(url), pages.listing(url) if of_article else None
+    line = look(url, portal=portal, source=pages, kind=kind, column=column, listing=listing)
     outcome, reason = line.get("outcome", PageOutcome.ARTICLE.value), line.get("reason", "")
     if "articles" in line:
         urls = [article["url"] for article in line["articles"]]

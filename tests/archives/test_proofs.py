@@ -310,6 +310,30 @@ def test_what_leads_to_sections_is_looked_at_for_others(crawler: Crawler) -> Non
     assert f"the menu leads to {crawler.portal.home}/sport, which lists 3 articles that no list named" in crawler.said
 
 
+def test_lists_that_no_list_named_are_called_lists_and_not_articles(crawler: Crawler) -> None:
+    def board(first: int) -> str:
+        threads = "".join(
+            f"<li><a href=/topic/{at}-mi-legyen-a-regi-hiddal>Mi legyen a régi híddal, {at}. rész?</a>" for at in range(first, first + 9)
+        )
+        return f"<main><h1>Fórum</h1><ul>{threads}</ul></main>"
+
+    boards = [f"/forum/{at}-hidak-es-utak-a-varosban" for at in range(1, 4)]
+    home = "".join(f"<div class=nev><a href={path}>Hidak</a></div>" for path in boards)
+    crawler.portal.script |= {"/": home, **{path: board(10 * at) for at, path in enumerate(boards, start=1)}}
+    newest = "".join(f"<li class=t><a href=/topic/{at}-mi-legyen-a-regi-hiddal>Cikk</a>" for at in range(10, 14))
+    crawler.portal.script |= {"/uj": f"<nav><a href=/>Fórum</a></nav>{newest}"}
+    crawler.portal.script |= {f"/topic/{at}-mi-legyen-a-regi-hiddal": "<h1>Cikk</h1><p>Szöveg.</p>" for at in range(10, 14)}
+    crawler.rules = "archive: {url: HOME/uj, item: li.t, pages: none}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert f"{crawler.portal.home}/, which leads to 3 addresses that no list named" in crawler.said
+        assert (
+            f"lists themselves, such as boards: `sections: SELECTOR` of the links to them, in a column with `url: {crawler.portal.home}/`"
+            in (crawler.said)
+        )
+        assert "a column reads them" not in crawler.said
+
+
 LEADS = {
     "the same list behind a mark": ("/l?before=2024", "<a href='/l?before=2024'>Earlier</a>", FAILURES),
     "another section": ("/l?rovat=sport", "<a href='/l?rovat=sport'>Sport</a>", OK),

@@ -197,6 +197,15 @@ def test_documents_that_may_be_lists_are_told(corpus: SmallCorpus, index: str) -
     assert (doubt.partition(",")[0], url) == ("10 documents may be lists", f"https://pelda.example/2024/05/01/{index}")
 
 
+def test_lists_that_columns_took_for_articles_are_told_with_what_walks_them(corpus: SmallCorpus) -> None:
+    threads = "".join(f"<li><a href=/topic/{n}-mi-legyen-a-hiddal>Mi legyen a híddal, {n}. rész?</a>" for n in range(9))
+    board = f"<html><body><h1>Hidak és utak a városban</h1><ul>{threads}</ul></body></html>".encode()
+    corpus.store(*((f"/forum/{n}-hidak-es-utak-a-varosban", board) for n in range(3)), *((f"/c/{n}", page(f"Cikk {n}")) for n in range(2)))
+    (doubt,) = corpus.build().doubts
+    assert doubt.startswith("3 of the pages that columns name are lists themselves, beside 2 documents")
+    assert "`sections: SELECTOR` of the links to them walks them" in doubt
+
+
 def test_of_few_documents_nothing_is_said(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: b.logo}\n"
     store(corpus, FEWEST - 1)

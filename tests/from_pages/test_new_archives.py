@@ -122,6 +122,7 @@ def test_an_address_of_an_article_stands_for_its_site(look: Looking) -> None:
     seen = look(of_sections() | {path: MENU + text}, home=path)
     assert (seen.rules["home"], seen.columns) == (f"{seen.home}/", list(SECTIONS))
     assert any(f"{HOME}{path} is an article: the home page of its site was looked at" in remark for remark in seen.remarks)
+    assert any(f"if it is a list, write a column for it with `url: {HOME}{path}`" in remark for remark in seen.remarks)
 
 
 def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:

@@ -248,6 +248,14 @@ def test_a_box_that_a_click_in_the_text_opens_is_text(opened: str, kept: bool) -
     assert ("Counting" in amid(opened + box).text) is kept
 
 
+@pytest.mark.parametrize(
+    "closed", ["class='modal fade' role=dialog", "class='modal fade'", "role=dialog aria-hidden=true", "class=modal aria-hidden=true"]
+)
+def test_a_closed_dialog_is_no_text_however_much_it_says(closed: str) -> None:
+    page = f"<html><body><div><p>The bridge is closed.</p></div><div {{}} id=help><h5>Emojis</h5>{paragraphs(6)}</div></body></html>"
+    assert read(page.format(closed)).text == "The bridge is closed."
+
+
 @pytest.mark.parametrize("picture", ["<img src=/k.jpg>", "<img class=lazy>", ""], ids=["shown", "waits for a script", "none"])
 @pytest.mark.parametrize(
     "caption", ["<div class=photo-caption>{}</div>", "<p class=bildunterschrift>{}</p>", "<div id=x class=Image__caption>{}</div>"]

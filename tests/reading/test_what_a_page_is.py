@@ -135,6 +135,17 @@ def test_a_page_of_links_is_a_listing_unless_enough_says_that_it_is_an_article(o
     assert article.reason or outcome == "article"
 
 
+def test_lines_of_links_are_a_listing_at_an_address_like_an_articles() -> None:
+    rows = "".join(
+        f"<div class=sor><div class=cim><a href=/topic/{n}-mi-legyen-a-hiddal>Mi legyen a híddal, {n}. rész?</a></div>"
+        f"<div class=ki>írta <a href=/user/anna>anna</a></div><div>{n}</div><div>3 éve</div></div>"
+        for n in range(10)
+    )
+    board = f"<div class=lista><h1>Hidak és utak a városban</h1>{rows}</div>"
+    assert read(board, url="https://pelda.example/forum/2-hidak-es-utak-a-varosban").outcome == "listing"
+    assert read(board + f"<p>{SENTENCE * 9}</p>", url="https://pelda.example/forum/2-hidak-es-utak-a-varosban").outcome == "article"
+
+
 FRONT = "https://pelda.example/belfold.html"
 STORY = "<p>Átadták a hidat, és este már sor állt rajta, hiszen hónapok óta erre várt a város mindkét partja. </p>" * 4
 

@@ -79,6 +79,7 @@ _TEXTS = f"""{_SAMPLE}
 _LINES = f"""{_SAMPLE}
     SELECT a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id ORDER BY number % 97 LIMIT ?
 """
+_LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
     SELECT kind_of_post, count(*), min(url) FROM
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
@@ -149,7 +150,13 @@ def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 
 def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That many documents may be lists: others stand below their addresses, as articles do below that of their day."""
+    """That many stored pages are lists; that many documents may be some: others stand below their addresses, as articles do below that of
+    their day."""
+    (listings, documents, url), *_ = database.rows(_LISTINGS)
+    if listings >= _FEWEST_OF_SOME and 3 * listings >= documents:
+        reason = f"{listings:,} of the pages that columns name are lists themselves, beside {amount(documents, 'document')}"
+        walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
+        yield f"{reason}: {walks}, `exclude` under `archive: urls` leaves them out of crawls", url
     urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
     lists = []
     for place, url in enumerate(urls):

@@ -181,10 +181,19 @@ def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], 
 
 def _is_article(page: Page | None, portal: Portal) -> bool:
     """As builds judge it; a listing shows that it goes on, too."""
+    return page is None or _outcome_of(page, portal) is PageOutcome.ARTICLE
+
+
+def is_listing(page: Page, portal: Portal) -> bool:
+    """The same of a page that leads to articles."""
+    return _outcome_of(page, portal) is PageOutcome.LISTING
+
+
+def _outcome_of(page: Page, portal: Portal) -> PageOutcome:
     # Asked only where something shows that: a crawl without it starts sooner.
     from webarticlecurator.extraction.article_reader import read_article
 
-    return page is None or read_article([page], portal, id="", identity="", url=page.url).outcome is PageOutcome.ARTICLE
+    return read_article([page], portal, id="", identity="", url=page.url).outcome
 
 
 def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import EndKind
-from webarticlecurator.crawling.article_fetching import page_of
+from webarticlecurator.crawling.article_fetching import is_listing, page_of
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
@@ -137,8 +137,19 @@ def unread_lists(run: Run) -> Iterator[str]:
             if lead.way is WayOn.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
+            elif lead.way is not WayOn.FEED and _is_list(run, unlisted):
+                addresses = f"{amount(len(unlisted), 'address', 'addresses')} that no list named (such as {_some(list(unlisted))})"
+                walks = f"`sections: SELECTOR` of the links to them, in a column with `url: {lead.url}`, walks them"
+                yield f"{lead.way.value} {lead.url}, which leads to {addresses}; these are lists themselves, such as boards: {walks}"
             else:
                 yield f"{reason}; a column reads them, `exclude` under `archive: urls` says that they are none"
+
+
+def _is_list(run: Run, urls: Iterable[str]) -> bool:
+    """Whether the first of them is no article, but leads to some; it is asked for once, and stored."""
+    capture = next((_looked_at(run, Request(url=url, rendering=run.portal.articles.rendering)) for url in urls), None)
+    page = _page(run, capture) if capture is not None else None
+    return page is not None and run.guarded(page.url, lambda: is_listing(page, run.portal), lambda _: False)
 
 
 def unlisted_in_sitemaps(run: Run) -> Iterator[str]:

@@ -46,6 +46,7 @@ _LISTING_CLASS = re.compile(
 _ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
 _SURE = ("a date of publication", "og:type article")
+_SAID = (*_SURE, "an article in JSON-LD")
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
 """Characters of a page with next to no text, of text that hangs together, and of an article's."""
 _SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
@@ -102,7 +103,9 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
         return None
     # however many links stand in or behind an article, its own text hangs together; and whole posts are no teasers
     are_all_teasers = teasers.pages >= _SEVERAL and teasers.text <= 500 * teasers.pages and teasers.longest <= teasers.text / 3
-    if not is_article and are_all_teasers and (shape is None or shape.largest < _MANY_PARAGRAPHS):
+    # an address is not enough to make an article of lines of links, such as those to the threads of a board
+    are_lines = teasers.longest <= _RUNNING and shape is not None and not shape.running and says.keys().isdisjoint(_SAID)
+    if are_all_teasers and (are_lines or (not is_article and (shape is None or shape.largest < _MANY_PARAGRAPHS))):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
     if shape is None or (is_article and shape.own and not is_named_listing):
         return None

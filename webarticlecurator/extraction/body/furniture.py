@@ -91,6 +91,8 @@ class Furniture:
         # a longer text has a heading that says so
         if is_list and characters <= 5_000 and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
             return RELATED
+        if self._is_closed_dialog(row):
+            return str(PagePart.NOTICE)
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
         return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
 
@@ -138,6 +140,15 @@ class Furniture:
         innermost, ends = self._innermost, self.blocks.ends
         is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
         return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
+
+    def _is_closed_dialog(self, row: int) -> bool:
+        """Whether no reader sees it before a script opens it over the page, however much it holds."""
+        element = self.blocks.elements[row]
+        names = frozenset((element.get("class") or "").lower().split())
+        if "modal" not in names and element.get("role") != "dialog":
+            return False
+        is_closed = element.get("aria-hidden") == "true" or ("fade" in names and names.isdisjoint(("in", "show")))
+        return is_closed and not self._is_opened(element)
 
     def _is_list_of_links(self, row: int, whole: int) -> bool:
         if self.blocks.characters[row] <= 30 or not self._is_links(row) or not self._is_small(row, whole):

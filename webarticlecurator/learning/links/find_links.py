@@ -153,6 +153,10 @@ class LinkFindings:
         """The links that a rule finds on any archive page of this portal; nothing where there is no rule."""
         return frozenset(self.reading.links(self.rules[rule].picks, page)) if rule < len(self.rules) else frozenset()
 
+    def begun_with(self, best: int) -> LinkFindings:
+        """The same with that rule first."""
+        return replace(self, rules=(self.rules[best], *self.rules[:best], *self.rules[best + 1 :]), sure=self.sure and best == 0)
+
 
 def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
     """The rules that find the articles of these archive pages, best first. The pages are of one portal, best of several sections and dates.
