@@ -170,7 +170,7 @@ def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     if located is None or located.posts:
         return
     said = without_blanks(said)
-    text = ContainerText(located.elements)
+    text = ContainerText(audited.page, located.elements)
     own = [raw for raw, owner in zip(text.raw, text.owners, strict=True) if located.furniture.keys().isdisjoint(text.around(owner))]
     taken = [raw for raw in own if is_prose(squeeze(raw)) and without_blanks(raw) in said]
     words = word_count(" ".join(taken))
