@@ -12,9 +12,6 @@ from itertools import chain, islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from lxml import etree
-from lxml.etree import _Element as Element
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.picks import Picks
@@ -30,9 +27,9 @@ from webarticlecurator.extraction.posts import called_comments
 from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
-from webarticlecurator.text import folded, short_text
+from webarticlecurator.text import folded
 
 _HINTS = {
     "headline": {ClassHint.HEADING},
@@ -184,10 +181,9 @@ class _Field:
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
-        trees = [page.page.tree for page in self._pages]
-        for page, tree, values in zip(self._pages, trees, self.own.values, strict=True):
-            if tree is not None:
-                counted.update(set(islice(_names_in(self._name, tree, self._key(values), partial(self._shown_key, page)), _MOST_OF_PAGE)))
+        for page, values in zip(self._pages, self.own.values, strict=True):
+            names = _names_in(self._name, page.page.outline, self._key(values), partial(self._shown_key, page))
+            counted.update(set(islice(names, _MOST_OF_PAGE)))
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
             links = css if css.startswith("a.") else f"{css} a"
             picks: list[Plain] = [css]
@@ -302,11 +298,11 @@ def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
             yield source, {"meta" if syntax == "meta" else "head_link": written}
 
 
-def _names_in(name: str, tree: Element, known: frozenset[str], key: Callable[[str], str]) -> Iterator[str]:
-    for element in tree.iter(etree.Element):
+def _names_in(name: str, outline: Outline, known: frozenset[str], key: Callable[[str], str]) -> Iterator[str]:
+    for row, element in enumerate(outline.elements):
         if element.tag not in _OF_HEAD:
             is_called_so = bool(_HINTS[name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
-            text = short_text(element, _LONGEST) if is_called_so or known else None
+            text = outline.short_text(row, _LONGEST) if is_called_so or known else None
             if text and (is_called_so or key(text) in known):
                 yield from selectors_of(element)
 

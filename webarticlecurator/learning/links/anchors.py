@@ -18,7 +18,6 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, link_target, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.model.page import Outline, Page
-from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path
 
 MOST_LINKS = 1_500
@@ -134,7 +133,8 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
     held: list[str | None] = [None] * len(outline.elements)
     """The address of the links with several words in each element; "": of several addresses."""
     for element, link in links:
-        row, text = outline.row_of[element], short_text(element, 200)
+        row = outline.row_of[element]
+        text = outline.short_text(row, 200)
         words = MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
         if (known := addresses.number(at, link, words)) is not None:
             found.append((row, *known, words))
