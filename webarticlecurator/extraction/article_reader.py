@@ -35,11 +35,11 @@ from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, r
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
+from webarticlecurator.extraction.posts import PostItem, read_posts
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.analysis import primary
-from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.model.article import Article, Block, CaptureRef, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
@@ -64,7 +64,6 @@ class PageReading:
     posts: list[Post]
     accounts: tuple[Account, ...]
     """Of each post, and last of the text, which has those of the posts in it in their places."""
-    unread_comments: tuple[Piece, ...] = ()
     unknown_tags: tuple[UnknownTag, ...]
 
 
@@ -179,12 +178,6 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries = told_entries(context, lookup)
         posts, blocks = [*entries, *posts], without_entries(blocks, entries)
-    comments: tuple[Piece, ...] = ()
-    if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
-        called = container.comments if container.comments is not None else called_comments(page.outline)
-        decided = frozenset((*container.elements, *thread.elsewhere))
-        left_out = dict(account.dropped_elements())
-        comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
     return PageReading(
         page=page,
         rules=rules,
@@ -193,7 +186,6 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         blocks=blocks,
         posts=as_shown(posts),
         accounts=(*thread.elsewhere.values(), account),
-        unread_comments=comments,
         unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),
     )
 
@@ -297,7 +289,6 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
-        unread_comments=tuple(dict.fromkeys(piece for reading in readings for piece in reading.unread_comments)),
         unknown_tags=tuple(unknown.values()),
         layout=first.rules.name if first.rules is not portal else None,
     )

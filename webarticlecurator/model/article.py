@@ -308,8 +308,6 @@ class Article:
     """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
     """What became of every character of the page."""
-    unread_comments: tuple[Piece, ...] = ()
-    """What looks like readers' comments, where no rule reads them: in no block, and not of the article."""
     unknown_tags: tuple[UnknownTag, ...] = ()
     """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None

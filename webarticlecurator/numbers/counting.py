@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from webarticlecurator.amounts import amount, unread_comments
+from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import writing_analysis
-from webarticlecurator.building.database import UNREAD_COMMENTS, BuildDatabase, BuiltArticles
+from webarticlecurator.building.database import BuildDatabase, BuiltArticles
 from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
@@ -125,9 +125,6 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
                 lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
             if no_analysis:
                 lacks.append(Row(what="analysis", why=no_analysis, command=""))
-            for words, number in built.rows(UNREAD_COMMENTS):
-                if words:
-                    lacks.append(Row(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {called}"))
             return corpus.build_database
     except CorpusError as error:
         lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))

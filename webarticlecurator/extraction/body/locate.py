@@ -54,8 +54,6 @@ class Container:
     """What in them is not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
     """What in them is a caption by its name, or a figure, each with that block."""
-    comments: tuple[Element, ...] | None = None
-    """What on the page is called comments, where the general finder looked at it."""
     judged: Furniture | None = None
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
@@ -187,9 +185,6 @@ def _located(
         apart=frozenset(elements[:-1]),
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
-        comments=tuple(
-            blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS] if (role := blocks.roles[row]) is not None and role.certain
-        ),
         judged=furniture,
     )
 
