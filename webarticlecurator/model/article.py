@@ -365,7 +365,7 @@ class Article:
         """The text of blocks and posts with one blank between two words, but not what readers said about them; collected once."""
         words = self._words
         if words is None:
-            words = squeeze(flat_text((*self.blocks, *(block for post in self.own_posts for block in post.blocks))))
+            words = squeeze(self.text)
             object.__setattr__(self, "_words", words)  # frozen all the same: it follows from the rest
         return words
 
@@ -417,25 +417,6 @@ _SIGNS = {"line-break": "\n", "emoji": " "}
 def blocks_in(block: Block) -> list[Block]:
     """Those that stand immediately in a block."""
     return [child for child in block.children if isinstance(child, Block)]
-
-
-def flat_text(nodes: tuple[ContentNode, ...]) -> str:
-    """All text, however deep it lies; blocks begin and end a line."""
-    pieces: list[str] = []
-    waiting: list[ContentNode] = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            pieces.append(node)
-        elif isinstance(node, Block):
-            pieces.append("\n")
-            waiting.append("\n")
-            waiting.extend(node.children[::-1])
-        elif not node.children:
-            pieces.append(_SIGNS.get(node.type, ""))
-        else:
-            waiting.extend(node.children[::-1])
-    return "".join(pieces)
 
 
 def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
