@@ -151,8 +151,9 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     else:
         # the posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats
         day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
-        thread = read_posts(context, rules.posts, lookup, day)
-        if container is not None and not _has_entries(thread.posts):
+        thread = read_posts(context, rules.posts, lookup, day) if rules.posts else PagePosts()
+        has_times = page.tree is None or len(page.outline.rows("time")) > 1  # on most pages there is one at most
+        if container is not None and has_times and not _has_entries(thread.posts):
             live = read_entries(container, context, read, day, lookup) or PagePosts()
             unknown = [*live.unknown_tags, *thread.unknown_tags]
             thread = PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
@@ -184,7 +185,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         read=read,
         container=container,
         blocks=blocks,
-        posts=as_shown(posts),
+        posts=as_shown(posts) if posts else [],
         accounts=(*thread.elsewhere.values(), account),
         unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),
     )
@@ -255,7 +256,7 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         )
         together += [Block(type="page-break", attributes={"page": str(number)}), *reading.blocks[len(list(takewhile(bool, same))) :]]
     blocks = with_bold_headings(opened(together))
-    posts = joined([reading.posts for reading in readings], portal.timezone)
+    posts = joined(by_page, portal.timezone) if any(by_page := [reading.posts for reading in readings]) else []
     # metadata are those of the first page; but what was changed last was changed on any of them
     modified = [found for reading in readings for found in reading.read.metadata.get("dateModified", ())[:1]]
     latest = {"dateModified": (max(modified, key=lambda found: found.value),)} if len(readings) > 1 and modified else {}
