@@ -21,7 +21,8 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
 from webarticlecurator.faults import reason_of
-from webarticlecurator.model.analysis import Analysis, Dedup, same_language
+from webarticlecurator.model.analysis import Analysis, Dedup
+from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers

@@ -20,7 +20,6 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
-from webarticlecurator.extraction.body.article_parts import first_value
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
@@ -38,11 +37,10 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, read_posts
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.analysis import primary
 from webarticlecurator.model.article import Article, Block, CaptureRef, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Metadata, first_value, primary
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join

@@ -28,8 +28,8 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_numbers
 from webarticlecurator.databases import Database, Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.corpus_status import StatusReport
+from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
 from webarticlecurator.text import squeeze

@@ -17,7 +17,7 @@ from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
-from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
+from webarticlecurator.extraction.body.article_parts import headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
@@ -25,7 +25,7 @@ from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Metadata, first_value
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import HEADINGS
 
