@@ -1,4 +1,4 @@
-"""What an analysis of a built corpus found of an article: its languages, and which other articles say the same."""
+"""What an analysis of a built corpus found of an article: its language, and which other articles say the same."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ class Analysis:
     """BCP 47, as its text shows it; None where there is too little text, or too little in it that tells."""
     certainty: float = 0.0
     """From 0 to 1: how probable the model holds that language to be."""
-    parts: tuple[tuple[int, str], ...] = ()
-    """Top-level blocks in another language than the article's: their number in `blocks` of its line of JSON, from 0, and that language."""
     exact: str | None = None
     """The id of the first article with the same text, which may be this one; None where no other has it."""
     near: str | None = None
