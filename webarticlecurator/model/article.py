@@ -425,7 +425,7 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
         return node
     children = node if isinstance(node, tuple) else node.children
     if len(children) == 1:  # most of them
-        return plain_text(children[0])
+        return children[0] if isinstance(children[0], str) else plain_text(children[0])
     if not children:
         return _SIGNS.get(node.type, "") if isinstance(node, Inline) else ""
     texts = [child if isinstance(child, str) else plain_text(child) for child in children]
