@@ -549,7 +549,6 @@ RULES: tuple[Rule, ...] = (
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:goes_on"),
     gives("outcome: counts of pages", (), "extraction.article_pages:stated_counts"),
-    gives("outcome: comments that nobody reads", (), f"{_ARTICLE}:unread_comments"),
     gives("listing: by headlines that lead to other pages", 0, f"{_LISTINGS}:_posts"),
     gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
     gives("listing: addresses of articles", False, f"{_LISTINGS}:_names_article"),

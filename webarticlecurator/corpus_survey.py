@@ -80,26 +80,26 @@ _MOST, _SOME = 0.5, 0.1
 _TOLD_BY_BUILD = dict.fromkeys(
     ("no-root", "root-too-small", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
 )
-_TOLD_BY_BUILD["text-lost"] = _SOME
-"""Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only."""
+_TOLD_BY_BUILD |= {"text-lost": _SOME, "comments-not-read": 0}
+"""Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
+articles have comments."""
+_TOLD_WITHOUT_BODY = ("post-is-article", "comments-not-read")
+"""Those that are told where no rule for the body could be mended."""
 
 
 def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
-    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called; and an article.
-
-    Of a file without rules for the body, only what its posts take of it.
+    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called, and about comments
+    that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
     """
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     has_body = any(rules.body != BodyRules() for rules in several)
-    if not has_body and not any(rules.posts for rules in several):
-        return
     question = AuditQuestion(portal)
     counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=Workers.asked_for(1), sample=_GLANCED_AT)
     with closing(counts):
         if not of_pages:
             return
         audit = audit_of(counts, portal, of_pages=of_pages)
-        findings = [each for each in audit.findings if has_body or each.kind == "post-is-article"]
+        findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
         told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
         is_too_large = any(finding.kind == "root-too-large" for finding in told)
         for finding in told:

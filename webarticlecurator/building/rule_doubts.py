@@ -18,7 +18,7 @@ from webarticlecurator.databases import unpack
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
-from webarticlecurator.model.analysis import primary
+from webarticlecurator.model.metadata import primary
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded
 

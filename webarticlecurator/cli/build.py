@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, unread_comments
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, command, option
@@ -144,8 +144,5 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
     yield from (f"  {outside}" for outside in summary.outside)
-    if summary.unread_comment_words:
-        left_out = unread_comments(summary.unread_comment_words, summary.unread_comment_articles)
-        yield f"  {left_out}; where no rule reads any, `curator learn {call.typed}` may propose one (docs/how-to/article-rules.md#posts)"
     if summary.problems:
         yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"

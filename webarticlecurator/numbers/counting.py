@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from webarticlecurator.amounts import amount, unread_comments
+from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import writing_analysis
-from webarticlecurator.building.database import UNREAD_COMMENTS, BuildDatabase, BuiltArticles
+from webarticlecurator.building.database import BuildDatabase, BuiltArticles
 from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
@@ -28,8 +28,8 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_numbers
 from webarticlecurator.databases import Database, Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.corpus_status import StatusReport
+from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
 from webarticlecurator.text import squeeze
@@ -125,9 +125,6 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
                 lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
             if no_analysis:
                 lacks.append(Row(what="analysis", why=no_analysis, command=""))
-            for words, number in built.rows(UNREAD_COMMENTS):
-                if words:
-                    lacks.append(Row(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {called}"))
             return corpus.build_database
     except CorpusError as error:
         lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))

@@ -17,6 +17,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates.cldr import fold, month_names
+from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
@@ -112,8 +113,8 @@ class AuditedPage:
     page: Page
     portal: Portal
     article: Article
-    container: Container | None
-    """Where the rules (or the general finder) say that the article is."""
+    reading: PageReading | None
+    """What the page gave for it; None where there was nothing to read."""
     layout: Layout | None
     lookup: Lookup
     """The tag rules of its layout."""
@@ -122,6 +123,11 @@ class AuditedPage:
     @property
     def rules(self) -> BodyRules:
         return self.layout.body if self.layout is not None else self.portal.body
+
+    @property
+    def container(self) -> Container | None:
+        """Where the rules (or the general finder) say that the article is."""
+        return self.reading.container if self.reading is not None else None
 
     @cached_property
     def roots(self) -> frozenset[Element]:

@@ -163,7 +163,7 @@ class AuditQuestion:
         name = article.layout or ""
         if name not in self._lookups:
             self._lookups[name] = Lookup((layout or portal).body.tags)
-        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookups[name])
+        audited = AuditedPage(page, portal, article, readings[0] if readings else None, layout, self._lookups[name])
         published = article.metadata.get("datePublished")
         own_year = published[0].value[:4] if published else ""
         year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
