@@ -80,10 +80,10 @@ _MOST, _SOME = 0.5, 0.1
 _TOLD_BY_BUILD = dict.fromkeys(
     ("no-root", "root-too-small", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
 )
-_TOLD_BY_BUILD |= {"text-lost": _SOME, "comments-not-read": 0}
+_TOLD_BY_BUILD |= {"text-lost": _SOME, "value-beside": _SOME / 2, "comments-not-read": 0}
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""
-_TOLD_WITHOUT_BODY = ("post-is-article", "comments-not-read")
+_TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read")
 """Those that are told where no rule for the body could be mended."""
 
 

@@ -172,6 +172,18 @@ def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item:
     assert ["just one post in each of 10 documents" in doubt for doubt in corpus.build().doubts] == [True] * is_told
 
 
+@pytest.mark.parametrize(
+    ("author", "is_told"), [(".by b", False), ("{css: .by b, take: first}", True), (".by b:first-child", True), (".by i", False)]
+)
+def test_names_beside_those_that_a_rule_takes_are_told(corpus: SmallCorpus, author: str, *, is_told: bool) -> None:
+    corpus.rules = f"metadata: {{author: '{author}'}}\n" if author[0] == "." else f"metadata: {{author: {author}}}\n"
+    for each in range(FEWEST):
+        byline = f"<p class=by><b>{NAMES[each % 5]}</b>{f' and <b>{NAMES[(each + 1) % 5]}</b>' * (each % 3 == 0)} <i>Ann Lee</i></p>"
+        corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"<article>", f"{byline}<article>".encode())))
+    told = [doubt for doubt in corpus.build().doubts if "beside what metadata.author takes, more of the same make is left out" in doubt]
+    assert len(told) == is_told
+
+
 def test_posts_that_nobody_signed_among_others_are_told(corpus: SmallCorpus) -> None:
     corpus.rules = "posts: {comments: {item: ul.comments li, author: b a}}\n"
     for each in range(FEWEST):

@@ -37,7 +37,7 @@ def test_a_build_tells_of_comments_that_no_rule_reads(curator: Curator, corpus: 
     for _ in ("new", "with nothing to do, too"):
         told = _run(curator, "build", corpus, "--jobs", "1").err
         assert f"To look at: {TOLD} in section.reader-comments" in told
-        assert "`posts.comments` does not read it, and `comments: null` there does not say that nobody wants it" in told
+        assert "`posts.comments` reads it, `posts: {comments: null}` says that nobody wants it" in told
         assert "(6 of 6 articles looked at)" in told
 
 

@@ -271,7 +271,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 @FindingKind(
     50,
     "comments-not-read",
-    "what readers wrote stands in {tag}: `posts.comments` does not read it, and `comments: null` there does not say that nobody wants it",
+    "what readers wrote stands in {tag} and is not read: `posts.comments` reads it, `posts: {{comments: null}}` says that nobody wants it",
     "`curator learn` may propose the rule that reads them.",
     share=0.01,
     variety=0.6,
