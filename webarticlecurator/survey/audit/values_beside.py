@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
@@ -16,6 +16,8 @@ from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind
 from webarticlecurator.text import folded, short_text, word_count
 
 _LONGEST = 60
+_FAR = 3
+"""Elements up to one that holds what stands together."""
 _WRAPS = frozenset(("dd", "li", "p", "span", "td"))
 """What each value of a list may stand in."""
 
@@ -31,7 +33,7 @@ def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
     """Names of authors and topics in elements like those that the rule of the field takes."""
     for name in ("author", "keywords") if audited.reading is not None else ():
         rule = audited.reading.rules.metadata.get(name) if audited.reading is not None else None
-        if rule is None:
+        if rule is None or (name == "author" and audited.article.type == "DiscussionForumPosting"):  # by whoever began it
             continue
         context = PageContext.whole(audited.page, audited.portal)
         every = replace(
@@ -39,7 +41,11 @@ def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
         )
         taken = set(filter(is_element, pick_nodes(rule, context)))
         said = " ".join(folded(value.raw or value.value) for value in audited.article.metadata.get(name, ()))
-        others = chain(filter(is_element, pick_nodes(every, context)), *map(_alike, taken))
+        around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
+        near = (
+            node for node in pick_nodes(every, context) if is_element(node) and not around.isdisjoint(islice(node.iterancestors(), _FAR))
+        )
+        others = chain(near, *map(_alike, taken))
         texts = (text for other in others if other not in taken and (text := short_text(other, _LONGEST)))
         for text in (text for text in texts if folded(text) and folded(text) not in said):
             if name == "keywords" or names_in([Clue(text)], audited.portal.language, visible=True):
