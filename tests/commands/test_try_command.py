@@ -35,6 +35,13 @@ def test_dates_of_a_list_that_no_pattern_reads_are_told(written: WrittenPortal) 
         assert noun in remark and "fields.datePublished" in remark
 
 
+def test_an_age_in_years_is_no_fault_of_the_selector(written: WrittenPortal) -> None:
+    items = "<li><a href=/1>E</a><i>14 éve</i></li><li><a href=/2>K</a><i>3 órával ezelőtt</i></li>"
+    rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{lastmod: {{css: i, date: auto}}}}}}\n'
+    (remark,) = written.look(rules, items, "/lista/2")["remarks"]
+    assert "no date in 1 of 2 items, such as '14 éve'; an age in months or years names no day, and nothing is lost" in remark
+
+
 def test_an_article_gives_its_metadata_text_blocks_and_what_was_left_out(written: WrittenPortal) -> None:
     line = written.look(
         "metadata: {headline: h1, author: i}\nbody: {root: div.c, tags: {lead: [p.k]}}\narticles: {next: a.n}\n",

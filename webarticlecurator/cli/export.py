@@ -51,8 +51,8 @@ def export(
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
     Write the built articles of each PORTAL in the format of another program. Filters combine: all must hold; of the values of one,
-    any. Comments, posts, boxes and captions are left out unless --with names them; jsonl leaves out comments alone, teicorpus
-    comments and posts. Without --output one file goes to stdout, a folder into the corpus.
+    any. Comments, boxes, captions, and posts beside other text, are left out unless --with names them (a thread is its posts); jsonl
+    leaves out comments alone, teicorpus comments and posts. Without --output one file goes to stdout, a folder into the corpus.
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import format_of, offered

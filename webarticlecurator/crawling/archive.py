@@ -262,7 +262,8 @@ class ArchiveCrawl:
             if walks.links >= _SOME:
                 own = [name for name, rule in walks.column.fields.items() if any(run.portal.has_itself(pick.place) for pick in rule.each())]
                 if fruitless := ", ".join(f"`fields.{name}`" for name in own if name not in walks.fields):
-                    remarks.append(f"{walks.column.name}: {fruitless} gave nothing for any of {walks.links:,} links; look at the selector")
+                    told = f"{fruitless} gave nothing for any of {walks.links:,} links; `curator try` with a page of the list says why"
+                    remarks.append(f"{walks.column.name}: {told}")
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")

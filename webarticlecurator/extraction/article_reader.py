@@ -245,16 +245,9 @@ def read_index_post(
 def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:
     """Texts one behind the other, posts once; the first page decides what it is. Of `blank` only is known what it is called."""
     first = readings[0]
-    together = list(first.blocks)
-    for number, reading in enumerate(readings[1:], start=2):
-        # portals like to begin each page with the same lead and picture: they are said once
-        same = (  # links within a page lead elsewhere on another page
-            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
-            for block, other in zip(first.blocks, reading.blocks, strict=False)
-        )
-        together += [Block(type="page-break", attributes={"page": str(number)}), *reading.blocks[len(list(takewhile(bool, same))) :]]
+    together, all_posts = _pages_joined(readings)
     blocks = with_bold_headings(opened(together))
-    posts = joined(by_page, portal.timezone) if any(by_page := [reading.posts for reading in readings]) else []
+    posts = joined(all_posts, portal.timezone) if any(all_posts) else []
     # metadata are those of the first page; but what was changed last was changed on any of them
     modified = [found for reading in readings for found in reading.read.metadata.get("dateModified", ())[:1]]
     latest = {"dateModified": (max(modified, key=lambda found: found.value),)} if len(readings) > 1 and modified else {}
@@ -291,6 +284,28 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         unknown_tags=tuple(unknown.values()),
         layout=first.rules.name if first.rules is not portal else None,
     )
+
+
+def _pages_joined(readings: Sequence[PageReading]) -> tuple[list[Block], list[list[Post]]]:
+    """The blocks of all pages, and the posts of each, with where each page begins: one of nothing but posts in the first that it adds."""
+    first = readings[0]
+    together, all_posts, known = list(first.blocks), [first.posts], {post.id or post.fingerprint for post in first.posts}
+    for number, reading in enumerate(readings[1:], start=2):
+        # portals like to begin each page with the same lead and picture: they are said once
+        same = (  # links within a page lead elsewhere on another page
+            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
+            for block, other in zip(first.blocks, reading.blocks, strict=False)
+        )
+        rest, posts = reading.blocks[len(list(takewhile(bool, same))) :], list(reading.posts)
+        begins, names = Block(type="page-break", attributes={"page": str(number)}), [post.id or post.fingerprint for post in posts]
+        added = (place for place, post in enumerate(posts) if post.kind == PostKind.FORUM and names[place] not in known)
+        if rest or (place := next(added, None)) is None:
+            together += [begins, *rest]
+        else:
+            posts[place] = replace(posts[place], blocks=(begins, *posts[place].blocks))
+        all_posts.append(posts)
+        known.update(names)
+    return together, all_posts
 
 
 def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> tuple[Metadata, Metadata]:

@@ -148,7 +148,10 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         " the folder in `corpora`, which has the pages that were looked at.",
     )
     if kind is None:
-        opening += ("It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`.",)
+        opening += (
+            "It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`: its"
+            " articles are called BlogPosting or DiscussionForumPosting then, and in a forum a thread of one post is read as such, too.",
+        )
     text = first_portal_file(facts, proposals, opening=opening)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
     needs_zone = not _has_own_clock(look, seen.articles, portal)
@@ -219,7 +222,7 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
     if needs_zone:
         yield (
             "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
-            " may be the day before or after the one that readers see"
+            " may be the day before or after the one that readers see; where readers see UTC, too, write `timezone: UTC`"
         )
     # those of one reason in one line, where they are many: of saved pages, nearly all that they link to
     for why, count in Counter(why for _, why, _ in seen.failed).items():

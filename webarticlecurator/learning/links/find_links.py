@@ -345,7 +345,8 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
     """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
     if not findings.rules:
         return ()
-    question = None if findings.sure else "Which of these finds the articles of the archive pages, all of them and nothing else?"
+    which = "Which of these finds" if len(findings.rules) > 1 else "Does this find"
+    question = None if findings.sure else f"{which} the articles of the archive pages, all of them and nothing else?"
     portal, first, choices = findings.reading.portal, findings.rules[0].urls, list[Choice]()
     # a link that needs no `item` has to do without one that the portal file has; `archive` may get one, too
     has_items = any(column.item is not None for column in (*portal.columns, *([portal.archive] if portal.archive is not None else [])))

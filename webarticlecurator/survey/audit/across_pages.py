@@ -147,7 +147,8 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     "furniture-kept",
     "the same text is kept on many pages, in {tag}",
     """If it is not of the article, name it under decompose: by its class, or without one by its words, as in 'p:contains("its words")'. """
-    "If it is of the article, name it in the same way as what it is (paragraph, verse, box, ...), and this is said no more.",
+    """If it is of the article, name it in the same way as what it is, as in paragraph: ['p:contains("its words")'], and this is said no """
+    "more.",
 )
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
