@@ -46,6 +46,8 @@ _NAMED = 5
 """Articles whose text changed that a build names."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
+_DOUBTED = "doubted"
+"""The portal file, by whose rules the doubts were looked for last."""
 _NEWEST = "newest response"
 """Of those that were stored when the last build began that came to its end."""
 
@@ -261,18 +263,15 @@ class Builder:
         of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
         fields = chain.from_iterable(column.fields.items() for column in self.job.portal.columns)
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
-        clocks = () if "\ntimezone:" in self.job.portal.effective else time_zone_doubts(database)
-        of_all = (encoding_doubts(database, self.job.portal.fetch.encoding), language_doubts(database), clocks)
-        doubts = dict(
-            chain(
-                rule_doubts(database, {*own, *listed}),
-                cut_doubts(database, {*own, *listed}),
-                post_doubts(database),
-                list_doubts(database),
-                *of_all,
-            )
-        )
-        database.note_doubts(RULE_DOUBTS, doubts, self.now)
+        if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == self.job.portal.effective:
+            doubts = database.noted_doubts(RULE_DOUBTS)
+        else:
+            clocks = () if "\ntimezone:" in self.job.portal.effective else time_zone_doubts(database)
+            of_rules = (rule_doubts(database, {*own, *listed}), cut_doubts(database, {*own, *listed}), post_doubts(database))
+            of_all = (list_doubts(database), encoding_doubts(database, self.job.portal.fetch.encoding), language_doubts(database), clocks)
+            doubts = dict(chain(*of_rules, *of_all))
+            database.note_doubts(RULE_DOUBTS, doubts, self.now)
+            database.note(_DOUBTED, self.job.portal.effective)
         return BuildSummary(
             portal=self.job.portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
