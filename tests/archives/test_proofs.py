@@ -380,6 +380,38 @@ def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(
     assert ("`articles.identity` counts 4 addresses as articles that others are already" in crawler.said) is is_told
 
 
+def teasers(*texts: tuple[str, str]) -> str:
+    return "".join(f"<li class=t><h2><a href='{path}'>{title}</a></h2>" for path, title in texts)
+
+
+UNITING = {
+    "namesakes": (r"replace: [['-\d+$', '']]", ("/c/het", "A hét május 3."), ("/c/het-2", "A hét június 7."), True),
+    "all by their number": ("drop_params: [id]", ("/c/x?id=1", "Híd épült"), ("/c/x?id=2", "Út épült"), True),
+    "one article, listed twice": ("drop_params: [ref]", ("/c/x?ref=a", "Új híd épült 3 szó"), ("/c/x?ref=b", "Új híd épült 4 szó"), False),
+    "its longer form": ("replace: [['/amp$', '']]", ("/c/x", "Híd épült"), ("/c/x/amp", "Gyors változat"), False),
+}
+
+
+@pytest.mark.parametrize(("rule", "first", "second", "is_told"), UNITING.values(), ids=UNITING)
+def test_rules_that_make_one_address_of_links_to_different_articles_are_told(
+    crawler: Crawler, rule: str, first: tuple[str, str], second: tuple[str, str], is_told: bool
+) -> None:
+    crawler.portal.script["/l"] = teasers(first, ("/c/egyik", "Egyik")) + "<a class=next href=/l2>tovább</a>"
+    crawler.portal.script["/l2"] = teasers(second, ("/c/masik", "Másik"))
+    crawler.rules = f"archive: {{url: HOME/l, item: li.t, next: a.next, urls: {{{rule}}}}}\n"
+    assert crawler.crawl() == OK, crawler.said
+    home, name = crawler.portal.home, rule.partition(":")[0]
+    told = f"`urls.{name}` makes the address of another article of 1 link that lists something else (such as {home}{first[0]} and {home}"
+    assert (told in crawler.said) is is_told, crawler.said
+
+
+def test_rules_that_make_one_address_of_two_in_a_sitemap_are_told(crawler: Crawler) -> None:
+    crawler.portal.script["/terkep.xml"] = urlset(*(f"{crawler.portal.home}/c/{name}" for name in ("het", "het-2", "egyik")))
+    crawler.rules = r"archive: {url: HOME/terkep.xml, format: sitemap, urls: {replace: [['-\d+$', '']]}}" + "\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert "`urls.replace` makes the address of another article of 1 link that lists something else" in crawler.said
+
+
 @pytest.mark.parametrize(("link", "is_told"), [("a", True), ("h2 a", False)])
 def test_a_rule_that_takes_the_home_page_for_an_article_is_told(crawler: Crawler, link: str, is_told: bool) -> None:
     crawler.portal.script |= {"/l": listing(1, 2)}

@@ -248,6 +248,7 @@ class ArchiveCrawl:
     def _record_part(self, running: RunningWalk, part: ArchivePage) -> None:
         """Links of a sitemap that goes on: they wait in the queue before all of it is read."""
         part = self._as_known(part)
+        running.of.united.take(part.written)
         running.articles += len(part.articles)
         event = LinksEvent(**self._begun(running), url=running.ask.url, **what_it_lists(part))
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
@@ -266,6 +267,8 @@ class ArchiveCrawl:
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")
+            if (united := walks.united.remark()) is not None:
+                remarks.append(united)
         home = normalise(run.portal.home)
         if run.ledger.is_there(home):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
