@@ -355,6 +355,20 @@ def test_where_the_list_leads_is_looked_at_once(crawler: Crawler, path: str, lin
     assert path not in crawler.portal.asked
 
 
+@pytest.mark.parametrize("stop", ["after: 2023-05-01", "at_url: 'HOME/l?oldal=3'"])
+def test_pages_behind_the_end_that_a_stop_rule_made_are_no_sign_against_its_proof(crawler: Crawler, stop: str) -> None:
+    for number in range(1, 5):
+        items = "".join(f"<li class=t><a href=/c/{number}{item}>Cikk</a> <time>2023-0{7 - number}-0{item}</time>" for item in (3, 2, 1))
+        pager = f"<a class=next href='/l?oldal={number + 1}'>tovább</a>" if number < 4 else ""
+        crawler.portal.script["/l" if number == 1 else f"/l?oldal={number}"] = f"<ul>{items}</ul><a href='/l?oldal=4'>utolsó</a> {pager}"
+    crawler.rules = f"archive: {{url: HOME/l, item: li.t, next: a.next, fields: {{datePublished: time}}, stop: {{{stop}}}}}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert "behind its `stop` its first page leads to" in crawler.said, "what is left out can be seen"
+        assert crawler.status()["completeness"][0]["proved"] == 1
+        assert crawler.problems == []
+
+
 @pytest.mark.parametrize(("first", "is_told"), [("2023-04-01", True), ("2023-01-01", False)])
 def test_months_beside_those_asked_for_are_told_if_they_have_articles(crawler: Crawler, first: str, is_told: bool) -> None:
     def month(number: int) -> str:
