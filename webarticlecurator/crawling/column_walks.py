@@ -110,6 +110,8 @@ class ColumnWalks:
     host: str = field(init=False)
     running: int = 0
     """Walks on their way."""
+    held: int = 0
+    """Of them, those that came to an end of which is told when all others have come to theirs."""
     done: bool = False
     """No more are to be begun."""
     proved: bool = True
@@ -154,7 +156,10 @@ class ColumnWalks:
             if column.format is ArchiveFormat.SITEMAP:
                 walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
             else:
-                walk = Walk(column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full)
+                others = tuple(other for other in run.columns if other != column)
+                walk = Walk(
+                    column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full, others=others
+                )
             steps = walk.run()
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)
