@@ -83,7 +83,7 @@ _MOST, _SOME = 0.5, 0.1
 _TOLD_BY_BUILD = dict.fromkeys(
     ("no-root", "root-too-small", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
 )
-_TOLD_BY_BUILD["text-lost"] = _SOME
+_TOLD_BY_BUILD |= dict.fromkeys(("text-lost", "element-misnamed", "structure-flattened"), _SOME)
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only."""
 
 
@@ -104,6 +104,7 @@ def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
         audit = audit_of(counts, portal, of_pages=of_pages)
         findings = [each for each in audit.findings if has_body or each.kind == "post-is-article"]
         told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
+        told = [each for each in told if each.rule or each.kind != "structure-flattened"]  # tables may be how a page is laid out
         is_too_large = any(finding.kind == "root-too-large" for finding in told)
         for finding in told:
             # the whole says it, and articles of one make have headings alike
