@@ -364,8 +364,8 @@ def _sign_rules() -> Iterator[Rule]:
 
 
 _SIGNS_OF_LISTINGS = (
-    "a date of publication", "an article in JSON-LD", "an author", "og:type article", "the address of an article", "the body of an article",
-    "the address of a host", "the address of a section", "the body of a listing", "hardly any text",
+    "a date of publication", "an article in JSON-LD", "an author", "og:type article", "the address of an article", "the address of a host",
+    "the address of a section", "the body of a listing", "hardly any text",
 )  # fmt: skip
 
 
@@ -491,7 +491,6 @@ RULES: tuple[Rule, ...] = (
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._holds_others"),
-    gives("furniture: signs of other articles go with them", False, f"{_PARTS_OF}:is_sign_of_others"),
     gives("furniture: headings of what is left out", (), f"{_PARTS_OF}:_heads_alone"),
     empty("furniture: footers and dialogs beside an article", f"{_FURNITURE}:_APART"),
     gives("furniture: a paragraph that says all", None, f"{_PARTS_OF}:_said_again"),
@@ -505,7 +504,6 @@ RULES: tuple[Rule, ...] = (
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
     gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
-    gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
@@ -551,8 +549,7 @@ RULES: tuple[Rule, ...] = (
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:goes_on"),
     gives("outcome: counts of pages", (), "extraction.article_pages:stated_counts"),
-    gives("outcome: comments that nobody reads", (), f"{_ARTICLE}:unread_comments"),
-    gives("listing: by articles that are marked up", 0, f"{_LISTINGS}:_articles_elsewhere"),
+    gives("listing: by headlines that lead to other pages", 0, f"{_LISTINGS}:_posts"),
     gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
     gives("listing: addresses of articles", False, f"{_LISTINGS}:_names_article"),
     *_sign_rules(),

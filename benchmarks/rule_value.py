@@ -51,7 +51,7 @@ SETS = ("fundus", "scrapinghub", "trafilatura", "cleanportaleval", WCXB, ARCHIVE
 SCORES = ("text", "title", "authors", "day", "topics", "kind", "posts")
 """Of a page, each from 0 to 1: the F1 of its text, authors and topics; whether title, day and kind (listing or not) are right; and the F1
 of comments and posts, which are right with author, minute and all their words."""
-BESIDE = frozenset(("pieces", "disagreements", "reason", "flags", "unread_comments", "unknown_tags", "goes_on", "language_certainty"))
+BESIDE = frozenset(("pieces", "disagreements", "reason", "flags", "unknown_tags", "goes_on", "language_certainty"))
 """Fields of an article that tell of it, and are no part of it."""
 FIELDS = tuple(one.name for one in fields(Article) if one.compare)
 PAGES_OF_SITE = 4

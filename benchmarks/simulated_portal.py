@@ -16,13 +16,13 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import PageEvent, ProofGround, WalkEndEvent
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.crawling.column_walks import chosen_columns
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.crawler import crawl_portal
-from webarticlecurator.crawling.run import CrawlEnvironment
+from webarticlecurator.crawling.crawler import crawl_portal, opened
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Silent
-from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.stored import StoredExchange
 
 HOME = "https://simulated.example"
 NOW = datetime(2025, 1, 10, 12, tzinfo=UTC)
@@ -61,8 +61,9 @@ class SimulatedSource:
 def crawl(folder: Path, source: SimulatedSource, options: CrawlOptions) -> CrawlSummary:
     portal = load_portal(folder / "portal.yaml")
     info = pipeline.warc_info(portal, None, online=False)
-    world = CrawlEnvironment(source=source, warcinfo=info, now=lambda: NOW, stop=Event(), progress=Silent())
-    return crawl_portal(portal, Corpus(folder / "corpus"), options, world)
+    corpus, columns = Corpus(folder / "corpus"), chosen_columns(portal, options)
+    with opened(portal, corpus, options, columns, source=source, warcinfo=info, now=lambda: NOW, stop=Event(), progress=Silent()) as run:
+        return crawl_portal(run)
 
 
 # --- many addresses: half in one endless column, two fifths under dates, the rest in a column that grows ---
@@ -172,7 +173,7 @@ def _events_of(column: Column, years: int, walk: int) -> Iterator[Any]:
         )  # fmt: skip
 
 
-NOWHERE = Stored(location=Location(file="fill.warc.gz", offset=0, length=0), event={}, response=None)
+NOWHERE = StoredExchange(location=Location(file="fill.warc.gz", offset=0, length=0), event={}, response=None)
 
 
 def step_of_columns(name: str, folder: Path, size: int, years: int) -> dict[str, int]:

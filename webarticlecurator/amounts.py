@@ -35,12 +35,3 @@ def uncounted(articles: int) -> str:
     """The sentence on those whose words no figure has; empty: none."""
     are = amount(articles, "article is in a language", "articles are in languages")
     return f" {are} without blanks between words, and not counted." if articles else ""
-
-
-def unread_comments(words: int, articles: int) -> str:
-    """What no document has, and what to write for those who want it, or do not."""
-    look = "word that looks like readers' comments was", "words that look like readers' comments were"
-    return (
-        f"{amount(words, *look)} left out of {amount(articles, 'article')}: `posts.comments` reads them,"
-        " `posts: {comments: null}` says that they are not wanted"
-    )

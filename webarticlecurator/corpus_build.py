@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
@@ -30,7 +29,7 @@ from webarticlecurator.corpus.problems import known_drifts, write_problems
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import HOLDS, Article
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.text import squeeze
@@ -126,7 +125,7 @@ def compare_build(
             before, after = _words(old), _words(new)
             gained, lost = (after - before).total(), (before - after).total()
             is_new = known is None or known.path is None
-            changed_fields = {} if is_new or result.removed else _changed_fields(old.get("metadata", {}), new.get("metadata", {}))
+            changed_fields = {} if is_new or result.removed else _changed_fields(old, new)
             for name, what in changed_fields.items():
                 fields.setdefault(name, Counter(gained=0, lost=0, changed=0))[what] += 1
             numbers["new" if is_new else "gone" if result.removed else "changed"] += 1
@@ -146,7 +145,7 @@ def compare_build(
         fields={name: dict(changes) for name, changes in sorted(fields.items())},
         outcomes=dict(outcomes.most_common()),
         largest=[Row(change, diff=difference(old, new)) for _, change, old, new in telling],
-        incomplete=INTERRUPTED if builder.stop.is_set() else None,
+        incomplete=INTERRUPTED if builder.work.stopped else None,
     )
 
 
@@ -206,23 +205,16 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
 def _builder(
     portal: Portal, folder: Corpus, options: BuildOptions | None, progress: Progress | None, stop: Flag | None, now: Callable[[], datetime]
 ) -> Builder:
-    options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
+    options, work = options or BuildOptions(), Work(portal.name, "build", progress, stop)
     with Ledger.reading(folder.ledger):
         template = load_template(options.template)
-
-    def show(counts: Counter[str], doing: str) -> None:
-        done = counts["done"]
-        left = counts["articles"] - done
-        progress.show(Snapshot(portal=portal.name, phase="build", doing=doing, articles=done, waiting=left, failed=counts["failed"]))
-
     rules, day = rules_digest(portal, template.digest), day_of_making(now())
     return Builder(
         job=BuildJob(corpus=Corpus(folder.folder.absolute()), portal=portal, template=template, day=day, rules=rules),
         options=options,
         now=now().isoformat(timespec="seconds"),
-        stop=stop,
-        show=show,
-        workers=Workers.asked_for(options.jobs, options.cluster).telling(partial(progress.say, portal.name), stop.is_set),
+        work=work,
+        workers=Workers.asked_for(options.jobs, options.cluster).telling(work),
     )
 
 
@@ -237,12 +229,21 @@ Record = Mapping[str, Any]
 
 def _changed_fields(old: Record, new: Record) -> dict[str, str]:
     """Field -> what becomes of its values."""
-    before, after = ({name: [value["value"] for value in values] for name, values in metadata.items()} for metadata in (old, new))
+    before, after = _values(old), _values(new)
     return {
         name: "gained" if name not in before else "lost" if name not in after else "changed"
         for name in before.keys() | after.keys()
         if before.get(name) != after.get(name)
     }
+
+
+def _values(record: Record) -> dict[str, list[str]]:
+    """Field -> its values: metadata, how many posts and comments there are, and what these say of themselves."""
+    values = {name: [value["value"] for value in of_field] for name, of_field in record.get("metadata", {}).items()}
+    posts = [*(block for block in record.get("blocks", ()) if "kind" in block), *record.get("comments", ())]
+    values |= {"posts": [str(len(posts))]} if posts else {}
+    of_posts = ((name, [post[name] for post in posts if post.get(name)]) for name in ("who", "when", "title"))
+    return values | {f"posts.{name}": said for name, said in of_posts if said}
 
 
 def difference(old: Record, new: Record) -> list[str]:
@@ -254,8 +255,8 @@ def difference(old: Record, new: Record) -> list[str]:
 
 
 def _lines_beside(record: Record) -> Iterator[str]:
-    for name, values in record.get("metadata", {}).items():
-        yield from (f"{name}: {squeeze(value['value'])}" for value in values)
+    for name, values in _values(record).items():
+        yield from (f"{name}: {squeeze(value)}" for value in values)
     for capture in record.get("captures", ()):
         yield f"capture: {capture['record_id']} in {capture['file']}, {capture['date']}"
 

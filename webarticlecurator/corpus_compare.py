@@ -30,7 +30,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.text import element_text
 from webarticlecurator.warc.reader import CaptureReader
@@ -53,7 +53,7 @@ def compare(
     Raises UsageError where there is nothing to compare.
     """
     folder, known = corpus_of(portal, corpus), _expected(portal) if expectations else {}
-    left_out, apart = Counter[str](), list[Row]()
+    left_out, apart, work = Counter[str](), list[Row](), Work(portal.name, "compare", progress, stop)
     with (
         closing(ToolProcesses(seconds)) as tools,
         BuiltArticles.of(folder.build_database, portal.name) as articles,
@@ -68,16 +68,15 @@ def compare(
                 texts = {OURS: ours.text, **{name: of_page.text for name, (of_page, *_) in readings.items()}}
                 page_shown = {"url": built.url, "headline": built.headline or built.url, "html": still_page(tree).html}
                 apart = sorted([*apart, Row(page_shown, mean=fmean(f1.values()), f1=f1, texts=texts)], key=lambda row: row.mean)[:APART]
-            waiting = max(0, total - comparison.pages)
-            progress.show(Snapshot(portal=portal.name, phase="compare", articles=comparison.pages, waiting=waiting))
-            if stop.is_set():
+            work.show("", comparison.pages, total)
+            if work.stopped:
                 break
         if not comparison.pages:
             raise UsageError(f"No article of {portal.name} could be compared: none that was looked for has a page of HTML for itself.")
         return Row(
             comparison.tables(),
             portal=portal.name,
-            complete=not stop.is_set(),
+            complete=not work.stopped,
             pages=comparison.pages,
             articles=articles.count(),
             left_out=dict(left_out),

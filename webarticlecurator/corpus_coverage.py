@@ -38,7 +38,7 @@ from webarticlecurator.databases import Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.report.charts import ChartSeries, Panel, columns
 from webarticlecurator.report.pages import page
 from webarticlecurator.storage.places import draft_of, open_file
@@ -58,24 +58,21 @@ def coverage(
     portal: Portal, sources: Sequence[str], *, corpus: Path | None, output: Path | None, contact: str | None, progress: Progress, stop: Flag
 ) -> dict[str, Any]:
     """Count what a corpus and the archives of these indexes hold, draw it, and list what only they have."""
-    folder, troubles = crawled_corpus(portal, corpus), list[str]()
+    folder, troubles, work = crawled_corpus(portal, corpus), list[str](), Work(portal.name, "index", progress, stop, unit="")
     place = folder.only_theirs.parent
     place.mkdir(exist_ok=True)
 
-    def show(phase: str, doing: str = "") -> None:
-        progress.show(Snapshot(portal=portal.name, phase=phase, doing=doing, unit=""))
-
     def indexes() -> Iterator[Iterator[bytes]]:
         yield from map(lines_from, sources)
-        show("comparing")
+        replace(work, phase="comparing").show()
 
     def lines_from(source: str) -> Iterator[bytes]:
         parts = (lines_kept(kept, query) for query in queries(source, portal)) if is_http(source) else [lines_of(open_file(Path(source)))]
         try:
             for number, line in enumerate(chain.from_iterable(parts)):
                 if number % _SHOWN_AFTER == 0:
-                    show("index", f"line {number + 1:,} of {source}")
-                if stop.is_set():
+                    work.show(f"line {number + 1:,} of {source}")
+                if work.stopped:
                     troubles.append(f"{source}: interrupted, and counted up to there")
                     return
                 yield line
@@ -86,9 +83,9 @@ def coverage(
         kept.execute(TABLE)
         for server in filter(is_http, sources):
             with closing(_web(portal, server, contact, progress, stop)) as web:
-                answers = [ask(query, web, kept, stop, partial(show, "index")) for query in queries(server, portal)]
+                answers = [ask(query, web, kept, work) for query in queries(server, portal)]
             troubles += [f"{server}: {trouble}" for trouble in answers if trouble is not None]
-        show("corpus")
+        replace(work, phase="corpus").show()
         numbers = _counted(portal, folder, indexes())
     counted = {
         "portal": portal.name,

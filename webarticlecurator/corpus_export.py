@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as Flag
@@ -20,14 +19,14 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.exporter import Exporter, Show, Stopped
+from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, manifest
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_of, row_of
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
 
 PHASE = "export"
 """What progress calls an export."""
-_SHOWN_EVERY = 200
-"""Articles between two looks at how far it is."""
 _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
 _WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
@@ -127,8 +124,8 @@ def export_portals(
     """
     _check_options(options)
     write = writer_of(options.to)
-    progress, stop = progress or Silent(), stop or Flag()
-    workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
+    work = Work(portals[0][0].name, PHASE, progress, stop)
+    workers = (workers or Workers.asked_for()).telling(work)
     with ExitStack() as stack:
         opened = stack.enter_context(opened_portals(portals))
         format, stem = format_of(options.to), "-".join(portal.name for portal in opened)
@@ -146,16 +143,13 @@ def export_portals(
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
 
-        def stopped() -> bool:
-            return stop.is_set() or not wanted()
-
-        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=workers, stopped=stopped, show=_shown(progress))
+        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=workers, work=work, wanted=wanted)
         stack.enter_context(place)
         failed, is_over = list[str](), True
         with suppress(Stopped):
-            failed = _analyse(stack, exporter, workers, progress, stop)
+            failed = _analyse(stack, exporter, workers)
             write(exporter, place)
-            is_over = stopped()
+            is_over = work.stopped or not wanted()
         counts = exporter.counts(**not_in_exports(opened), failed=place.failed)
         notes = (*place.notes, *exporter.failures, *failed)
         summary = ExportSummary(
@@ -192,8 +186,8 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
             raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
         pseudonyms, _ = _pseudonyms(opened, options, None)
         shown = columns_of(options.fields)
-        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
-        failed = _analyse(stack, exporter, Workers.asked_for(), Silent(), Flag())
+        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=Workers(), work=Work())
+        failed = _analyse(stack, exporter, Workers.asked_for())
         values: list[list[Any]] = [[] for _ in shown]
         for article in exporter.articles():
             for column, value in zip(values, row_of(article, shown), strict=True):
@@ -233,15 +227,12 @@ def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place
     return Pseudonyms(options.pseudonymise, read_key(key)), key
 
 
-def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
+def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str]:
     """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
-    options, failed = exporter.options, list[str]()
+    options, work, failed = exporter.options, replace(exporter.work, unit=""), list[str]()
     named = {*options.by, *(column.name for _, column, _ in map(condition, options.where))}
     shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
     of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
-
-    def show(portal: str, doing: str, done: int, total: int) -> None:
-        progress.show(Snapshot(portal=portal, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
     if not of_all and not shown and OF_ANALYSIS.isdisjoint(options.fields):
         return failed
@@ -256,15 +247,14 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: P
 
     def of_sample(articles: Iterable[BuiltArticle], total: int) -> None:
         path = Path(stack.enter_context(TemporaryDirectory(prefix="curator-"))) / "analysis.sqlite"
-        name = exporter.portals[0].name
-        use([path], [analyse_alone(path, articles, total, workers=workers, stop=stop, show=partial(show, name))])
+        use([path], [analyse_alone(path, articles, total, work, workers=workers)])
 
     if options.sample is not None and not of_all:
         exporter.when_drawn = of_sample
     else:
-        corpora = [(portal.corpus, portal.name) for portal in exporter.portals]
-        analysed = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
-        use([corpus.analysis_database for corpus, _ in corpora], analysed)
+        corpora = [portal.corpus for portal in exporter.portals]
+        analysed = (analyse(portal.corpus, replace(work, portal=portal.name), workers=workers) for portal in exporter.portals)
+        use([corpus.analysis_database for corpus in corpora], analysed)
     return failed
 
 
@@ -281,11 +271,3 @@ def opened_portals(portals: Portals) -> Iterator[list[ExportedPortal]]:
             template = articles.noted(TEMPLATE) or load_template(BuildOptions().template).header
             opened.append(ExportedPortal(file=portal, corpus=corpus, built=articles, template=template))
         yield opened
-
-
-def _shown(progress: Progress) -> Show:
-    def show(portal: str, doing: str, done: int, total: int) -> None:
-        if done % _SHOWN_EVERY == 0 or done in (1, total):
-            progress.show(Snapshot(portal=portal, phase=PHASE, doing=doing, articles=done, waiting=total - done))
-
-    return show

@@ -15,7 +15,7 @@ from typing import TypeVar
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.expectations import HASH, load_expectations
+from webarticlecurator.config.expectations import HASH, Expectation, load_expectations
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_of, fitting_column
 from webarticlecurator.corpus import ledger_numbers as numbers
@@ -28,18 +28,18 @@ from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.learning.answers import NONE_OF_THEM, LearnedFile, learned_file
+from webarticlecurator.learning.answers import NONE_OF_THEM, LearnedFile, State, learned_file
 from webarticlecurator.learning.bodies.reading import Truth, truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
-from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PagesToLearnFrom, PortalFindings
+from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.model.proposals import Learned
-from webarticlecurator.portal_tests import tests_file
+from webarticlecurator.portal_tests import tested, tests_file
 from webarticlecurator.survey.stored_page_sample import (
     SampledPage,
     StoredPage,
@@ -64,6 +64,8 @@ _FEWEST = 4
 """Archive pages of a column."""
 _MOST_EXPECTED = 20
 """Pages of tests.yaml that are read."""
+_OF_POSTS = ("posts", "first_post", "last_post")
+"""What tests.yaml may expect of them."""
 _MOST_LOOKED_AT = 1_000
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 """Archive pages that have links which rules pick: feeds, sitemaps and lists of addresses have not."""
@@ -81,6 +83,8 @@ class Learning:
     remarks: tuple[str, ...]
     complete: bool
     """False: interrupted."""
+    expected: tuple[Expectation, ...] = ()
+    """What a person expects of some articles."""
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
         """The proposals with these answers."""
@@ -99,6 +103,22 @@ class Learning:
                 known = ", ".join(sorted(by_name)) or "none"
                 raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
         return learned_file(self.portal, learned.proposals, answers)
+
+    def unmet(self, file: LearnedFile, stored: PagesOfCorpus) -> list[str]:
+        """A remark on the metadata and posts that are expected, if the new file gives them not, and no question is about them."""
+        asked = {decision.proposal.name for decision in file.of(State.OPEN, State.DIFFERS)}
+        names, pages = dict[str, None](), 0
+        for page in tested(self.expected, file.portal_after, stored):
+            differing = dict.fromkeys(difference.what.partition(".")[0] for difference in page.differences)
+            unmet = [name for name in differing if (name in FIELDS or name in _OF_POSTS) and name not in asked]
+            names |= dict.fromkeys(unmet)
+            pages += bool(unmet)
+        if not names:
+            return []
+        return [
+            f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give, and no rule is proposed for it: {', '.join(names)}."
+            " `curator test` shows each; docs/how-to/article-rules.md says how to write rules"
+        ]
 
     def _says(self, name: str) -> bool:
         """Whether the portal file has a rule where a proposal of that name would stand."""
@@ -139,7 +159,8 @@ def learn(
         raise UsageError(" ".join((nothing, *remarks, "WARC files and saved pages may hold pages, too.")), advice="crawl")
     findings = PortalFindings(portal, pages, next_page, parts=parts, examples=examples)
     complete = findings.find(sampling.show, stop.is_set)
-    return Learning(portal, findings, pages, tuple(sampling.remarks), complete)
+    expected = tuple(sampling.expected) if METADATA in parts and complete else ()
+    return Learning(portal, findings, pages, tuple(sampling.remarks), complete, expected)
 
 
 class _Sampling:
@@ -153,12 +174,14 @@ class _Sampling:
         self.remarks: list[str] = []
         self.unread = Counter[str]()
         """Why pages could not be used."""
+        self.expected: list[Expectation] = []
+        """Of articles that are stored."""
         self._weight = Counter[str]()
         """Of the pages of each kind that were taken."""
 
     def show(self, doing: str) -> None:
         archive, articles = sum(map(len, self.pages.archive.values())), len(self.pages.articles)
-        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=articles))
+        Work(self.portal.name, PHASE, self.progress).show(doing, articles, articles, archive_pages=archive)
 
     def take_corpus(self, folder: Path | None) -> None:
         """Of a corpus with its ledger."""
@@ -273,9 +296,9 @@ class _Sampling:
             if url not in {each.url for each in expected if each.contains}:
                 read = self._read(self.pages.articles[url], url, self.pages.listings[url])
                 self.pages.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
-        stored = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
-        self.pages.truths += truths_in(stored)
-        for each in stored:
+        self.expected = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
+        self.pages.truths += truths_in(self.expected)
+        for each in self.expected:
             named = each.metadata.items()
             self.pages.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}
         if len(expected) > _MOST_EXPECTED:
@@ -325,7 +348,9 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
     chosen, sample = _spread(list(columns), _MOST_COLUMNS), {}
     each = max(_FEWEST, ARCHIVE_PAGES // max(len(chosen), 1))
     for column in chosen:
-        sections = _spread([section for section in columns[column] if section[2]] or columns[column], max(1, each // _FEWEST))
+        # what leads to sections lists these, and they list the articles
+        of_column = [section for section in columns[column] if section[0] != column] or columns[column]
+        sections = _spread([section for section in of_column if section[2]] or of_column, max(1, each // _FEWEST))
         urls: dict[str, None] = {}
         for name, number, with_links in sections:
             firsts = _spread(range(max(1, number - 1)), max(_FEWEST, each // len(sections)) // 2)

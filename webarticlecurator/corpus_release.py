@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from heapq import merge
 from pathlib import Path
@@ -25,13 +26,12 @@ from webarticlecurator.corpus_export import export_portals, not_in_exports, open
 from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.exporter import Stopped
 from webarticlecurator.exporting.formats import format_of, writer_of
 from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.releasing.contents import (
     LEVELS,
@@ -50,8 +50,6 @@ from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import OPEN, utc_now, warc_paths
 
-_SHOWN_EVERY = 200
-"""Articles between two looks at how far it is."""
 _OF_METADATA = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
 _OUTCOMES = tuple(sorted(DOCUMENTED))
 
@@ -70,8 +68,7 @@ def release(
     _check(level, exports, key)
     corpora = sorted((portal_and_corpus(portal, corpus) for portal in portals), key=lambda pair: pair[0].name)
     placed = [(loaded, folder.folder) for loaded, folder in corpora]
-    day, progress, stop = day_of_making(utc_now()).isoformat(), progress or Silent(), stop or Flag()
-    show = partial(_show, corpora[0][0].name, progress, stop)
+    day, work = day_of_making(utc_now()).isoformat(), Work(corpora[0][0].name, "release", progress, stop)
     with ExitStack() as stack:
         for _, folder in corpora:  # nobody changes meanwhile what is read several times
             stack.enter_context(locked(folder.build_lock, "build"))
@@ -81,9 +78,9 @@ def release(
         if not (total := sum(portal.built.count() for portal in opened)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         for portal in opened:
-            _check_build(portal, progress)
+            _check_build(portal, replace(work, portal=portal.name))
         draft = stack.enter_context(folder_draft(Path(output)))
-        fingerprint, header = pack_articles(draft, opened, texts=holds(level, "texts"), show=partial(show, "documents", total))
+        fingerprint, header = pack_articles(draft, opened, texts=holds(level, "texts"), step=partial(work.step, "documents", total=total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
             name, loaded = portal.name, portal.file
@@ -97,13 +94,13 @@ def release(
                     (draft / "tests" / name).mkdir(parents=True)
                     shutil.copyfile(tests, draft / "tests" / name / tests.name)
             if level == "full":
-                write_wacz(draft / "warc" / f"{name}.wacz", portal, day=day, key=key, show=show)
+                write_wacz(draft / "warc" / f"{name}.wacz", portal, day=day, key=key, step=work.step)
         if holds(level, "metadata"):
             export(ExportOptions(to="csv", fields=_OF_METADATA, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
         for to in exports:
             name = f"articles-{to}" if format_of(to).folder else f"articles{format_of(to).suffix}"
             export(ExportOptions(to=to, outcome=_OUTCOMES), output=draft / "exports" / name)
-        show("checksums")
+        work.step("checksums")
         accounts = [{**portal.told, "articles": portal.built.count()} for portal in opened]
         account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}
         made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, Release)
@@ -127,21 +124,14 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
             library(name)
 
 
-def _check_build(portal: ExportedPortal, progress: Progress) -> None:
+def _check_build(portal: ExportedPortal, work: Work) -> None:
     """Raises CorpusError where documents do not follow from the rules that stand beside them in a release."""
     name, numbers = portal.name, not_in_exports([portal])
     if outdated := numbers["outdated"]:
         are = amount(outdated, f"article of {name} is", f"articles of {name} are")
         raise CorpusError(f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build")
     if not_built := numbers["not_built"]:
-        progress.say(name, f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
-
-
-def _show(name: str, progress: Progress, stop: Flag, doing: str, total: int = 0, done: int = 0) -> None:
-    if stop.is_set():
-        raise Stopped
-    if done % _SHOWN_EVERY == 0:
-        progress.show(Snapshot(portal=name, phase="release", doing=doing, articles=done, waiting=max(total - done, 0)))
+        work.say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
 
 
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
@@ -151,7 +141,7 @@ def verify_release(folder: Path | str, *, progress: Progress | None = None, stop
     >>> verify_release("release")
     []
     """
-    return list(verify(Path(folder), partial(_show, str(folder), progress or Silent(), stop or Flag())))
+    return list(verify(Path(folder), Work(str(folder), "release", progress, stop)))
 
 
 def rebuild_release(
@@ -161,7 +151,7 @@ def rebuild_release(
 
     Only files that curator wrote will do: in others nothing says what the archive pages listed.
     """
-    account, stop = account_of(Path(folder)), stop or Flag()
+    account = account_of(Path(folder))
     with folder_draft(Path(output)) as draft, ExitStack() as stack:
         for portal in account.portals:
             rules, corpus = Path(folder) / PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)

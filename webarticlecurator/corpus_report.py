@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 
@@ -11,17 +10,13 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
-from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
-
-
-class Interrupted(CorpusError):
-    """Somebody asked for an end."""
 
 
 def numbers(
@@ -37,7 +32,7 @@ def numbers(
     """All numbers of a corpus, by name. What is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
 
     `analysed` brings the analysis (languages, duplicates) up to date first; `called` is how the commands that are suggested name the
-    portal; `workers` analyse.
+    portal; `workers` analyse. Raises Stopped.
 
     >>> from webarticlecurator.corpus_report import numbers
     >>> counted = numbers("portal.yaml")
@@ -45,28 +40,20 @@ def numbers(
     True
     """
     loaded = as_portal(portal)
-    folder, progress = corpus_of(loaded, corpus), progress or Silent()
+    folder, work = corpus_of(loaded, corpus), Work(loaded.name, "statistics", progress, stop, unit="")
     if not folder.is_begun and not folder.build_database.exists():
         raise missing(loaded, folder)
-    stop = stop or Flag()
-    workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
-
-    def show(doing: str, done: int, total: int) -> None:
-        if stop.is_set():
-            raise Interrupted("Interrupted: nothing was counted.")
-        progress.show(Snapshot(portal=loaded.name, phase="statistics", doing=doing, articles=done, waiting=total - done, unit=""))
-
     no_analysis = "it was not asked for."
     if analysed:
         try:
-            _, finished = analyse(folder, loaded.name, workers=workers, stop=stop, show=show)
+            _, finished = analyse(folder, work, workers=(workers or Workers.asked_for()).telling(work))
             no_analysis = "" if finished else "it was interrupted."
         except (CuratorError, OSError) as error:
             no_analysis = str(error)
     if no_analysis:
         no_analysis = f"Identified languages and duplicates are not told: {no_analysis}"
     rules = rules_digest(loaded, load_template("default").digest)
-    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, show=show)
+    return count(loaded, folder, called=called or loaded.name, rules=rules, no_analysis=no_analysis, work=work)
 
 
 def place_of(corpus: Corpus) -> Path:

@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Progress, Silent, Snapshot, Work
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
@@ -52,31 +52,28 @@ def surveyed(
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
     corpus whose identities have these.
     """
-    shown, ended = progress or Silent(), stop or Flag()
-
-    def show(done: int = 0, total: int = 0, doing: str = "") -> None:
-        shown.show(Snapshot(portal=portal.name, phase=phase, doing=doing, articles=done, waiting=total - done))
+    work = Work(portal.name, phase, progress, stop)
 
     def go_on() -> bool:
-        return not ended.is_set()
+        return not work.stopped
 
-    show(doing="looking for article pages")
+    work.show("looking for article pages")
 
     if warcs:
-        is_article, on_damage = partial(may_be_article, portal), lambda damage: shown.say(portal.name, str(damage))
+        is_article, on_damage = partial(may_be_article, portal), lambda damage: work.say(str(damage))
         stored = warc_pages(warcs, portal, is_article=is_article, on_damage=on_damage)
         pages = StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
     else:
         pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
     counts, done = Counts(type(question)), 0
     with pages as chosen:
-        show(total=chosen.total)
-        readers = workers.for_tasks(chosen.total, BATCH).telling(partial(shown.say, portal.name), ended.is_set)
+        work.show(total=chosen.total)
+        readers = workers.for_tasks(chosen.total, BATCH).telling(work)
         job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
         for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
             counts.add(counted)
             done += number
-            show(done, chosen.total)
+            work.show("", done, chosen.total)
         return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
@@ -92,7 +89,11 @@ _TOLD_BY_BUILD = dict.fromkeys(
     ("no-root", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
 )
 _TOLD_BY_BUILD |= {"text-lost": _SOME, "structure-flattened": _SOME, "element-misnamed": _FEW, "root-too-small": 0.2}
-"""Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only."""
+_TOLD_BY_BUILD |= {"value-beside": _FEW, "comments-not-read": 0}
+"""Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
+articles have comments."""
+_TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read")
+"""Those that are told where no rule for the body could be mended."""
 _OF_LONG_ONES = ("element-misnamed", "structure-flattened")
 _DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
 _LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
@@ -105,16 +106,13 @@ _OF_RULE = """
 
 
 def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
-    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called; and an article.
-
-    Of a file without rules for the body, only what its posts take of it.
+    """What an audit finds on enough of a few articles about their container, what it lacks and what that is called, and about comments
+    that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
     """
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     has_body = any(rules.body != BodyRules() for rules in several)
-    if not has_body and not any(rules.posts for rules in several):
-        return
     audit = _audit_of_some(portal, corpus, sample=_GLANCED_AT)
-    findings = [each for each in audit.findings if has_body or each.kind == "post-is-article"]
+    findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
     told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
     is_too_large = any(finding.kind == "root-too-large" for finding in told)
     # the whole says it, and articles of one make have headings alike
@@ -167,7 +165,7 @@ def _share(finding: Row, audit: Row) -> float:
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:
     """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder = crawled_corpus(portal, corpus)
-    progress.show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
+    Work(portal.name, "audit", progress).show("reading the ledger")
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
         compared = [comparison.compare(source, lambda: not stop.is_set()) for source in Source]
         result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
@@ -199,7 +197,7 @@ class _Asking(Silent):
 
     def show(self, snapshot: Snapshot) -> None:
         doing = f"asking for the site's {self.source}: {amount(snapshot.archive_pages, 'page')} read"
-        self.progress.show(Snapshot(portal=snapshot.portal, phase="audit", doing=doing))
+        Work(snapshot.portal, "audit", self.progress).show(doing)
 
 
 def may_be_article(portal: Portal, url: str) -> bool:

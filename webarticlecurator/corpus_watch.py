@@ -21,7 +21,7 @@ from webarticlecurator.corpus.problems import KnownDrift, KnownDrifts, known_dri
 from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.layout_change import FoundDrift, WatchSummary
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
@@ -41,14 +41,14 @@ def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, 
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages."""
     folder = crawled_corpus(portal, corpus)
     with _articles(folder, portal) as articles, locked(folder.watch_lock, "watch"):
-        chosen, row = articles.sampled(sample, _NEWEST), list[WatchedArticle]()
+        chosen, row, work = articles.sampled(sample, _NEWEST), list[WatchedArticle](), Work(portal.name, "watch", progress, stop)
         with no_collector():
             for article in chosen:
-                if stop.is_set():
+                if work.stopped:
                     break
                 row.append(articles.read(article))
                 if not len(row) % _TOGETHER:
-                    progress.show(Snapshot(portal=portal.name, phase="watch", articles=len(row), waiting=len(chosen) - len(row)))
+                    work.show("", len(row), len(chosen))
         complete, teller = not stop.is_set(), DriftTeller(articles, stop)
         alarms = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
         summary = WatchSummary(

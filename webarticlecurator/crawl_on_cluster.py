@@ -20,7 +20,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.shares import groups_by_host
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot, Work
 from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
@@ -84,7 +84,7 @@ def crawl_on_cluster(
 
     Their corpora lie in folders that all workers see. Raises CuratorError where not all workers would do the same.
     """
-    workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, "cluster"), stop.is_set)
+    workers = Workers.asked_for(cluster=cluster).telling(Work("cluster", progress=progress, stop=stop))
     client, command = connected(cluster), uuid.uuid4().hex
     from distributed import KilledWorker  # which was not to be missed before `connected`
 

@@ -22,9 +22,9 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recovery import remake_ledger
 from webarticlecurator.corpus.stored_pages import LedgerSource
+from webarticlecurator.crawling.column_walks import chosen_columns
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
-from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import why_not
@@ -128,7 +128,7 @@ def crawl(
     >>> from webarticlecurator import CrawlOptions, crawl
     >>> summary = crawl("portal.yaml", options=CrawlOptions(columns=("francais",)))
     >>> summary.failures, summary.incomplete
-    ((), ())
+    ([], [])
     """
     if isinstance(portals, (Portal, Path, str)):
         return crawl([portals], corpus=corpus, options=options, progress=progress, stop=stop, now=now)[0]
@@ -177,16 +177,21 @@ class PortalCrawls:
             return describe(portal, folder, options, progress, self.now())
         warcinfo = warc_info(portal, options.contact, online=not options.offline)
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
-        outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=self.now, stop=self.stop, progress=progress, cache_kib=cache_kib)
+        opening = partial(opened, portal, folder, options, chosen_columns(portal, options), warcinfo=warcinfo, cache_kib=cache_kib)
+        begun = partial(opening, now=self.now, stop=self.stop, progress=progress)
         if options.offline:
-            with closing(LedgerSource(folder)) as stored:
-                summary = crawl_portal(portal, folder, options, outside(source=stored))
+            with closing(LedgerSource(folder)) as stored, begun(source=stored) as run:
+                summary = crawl_portal(run)
             Ledger.open(folder.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return summary
         say = partial(progress.say, portal.name)
         web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
-        with closing(web), live_source(web, portal, stop=self.stop, say=say, now=self.now) as source:
-            return crawl_portal(portal, folder, options, outside(source=source, pace=lambda: web.permitted_rate))
+        with (
+            closing(web),
+            live_source(web, portal, stop=self.stop, say=say, now=self.now) as source,
+            begun(source=source, pace=lambda: web.permitted_rate) as run,
+        ):
+            return crawl_portal(run)
 
 
 def _portals_at_a_time(wanted: int) -> int:
@@ -263,10 +268,9 @@ def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Fla
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.crawling.importing import Importer
 
-    outside = partial(CrawlEnvironment, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress)
     with (
         closing(LedgerSource(folder)) as stored,  # nobody is asked
-        opened(portal, folder, CrawlOptions(), outside(source=stored), ()) as run,
+        opened(portal, folder, CrawlOptions(), source=stored, warcinfo=warcinfo, stop=stop, progress=progress) as run,
     ):
         yield Importer(run)
         write_problems(run.ledger, folder, portal)

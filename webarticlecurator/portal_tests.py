@@ -6,11 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from itertools import takewhile
+from itertools import filterfalse, takewhile
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.expectations import FILE_NAME, HASH, Expectation, entry_of, fingerprint, normal, with_entry
+from webarticlecurator.config.expectations import (
+    FILE_NAME,
+    HASH,
+    POST_KEYS,
+    Expectation,
+    entry_of,
+    fingerprint,
+    normal,
+    texts_in,
+    with_entry,
+)
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
@@ -26,6 +36,8 @@ _EXPECTABLE = frozenset(PageOutcome) - {PageOutcome.INVALID}
 _LONGEST_SHOWN = 80
 _LONGEST_HASH = len(HASH) + 12
 _BEFORE_THE_DIFFERENCE = 20
+_ADDRESSES = frozenset(("first_article", "last_article", "next"))
+_POSTS = ("first_post", "last_post")
 Value = str | int | tuple[str, ...] | None
 Block = Mapping[str, Any]
 """A block or inline, as JSON has it."""
@@ -124,7 +136,7 @@ def _accept(acceptance: Acceptance, url: str, kind: PageKind | None, portal: Por
     entry = entry_of(acceptance.after, acceptance.file, url, kind)
     if kind is None and entry is not None:
         kind = entry.get("as", "article")
-    kind = kind or ("archive" if fitting_column(portal, url) is not None else "article")
+    kind = kind or ("archive" if fitting_column(portal, url) is not None or pages.walked_by(url) is not None else "article")
     seen = _seen(url, kind, portal, pages)
     if isinstance(seen, str):
         return seen
@@ -139,16 +151,12 @@ def _accept(acceptance: Acceptance, url: str, kind: PageKind | None, portal: Por
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
-    """What can be asked of a page, and the answers; a page that could not be read has nothing but its outcome."""
+    """What can be asked of a page, and the answers."""
 
     outcome: str
     reason: str = ""
-    is_readable: bool = True
-    metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    counts: Mapping[str, int] = field(default_factory=dict)
-    posts: Sequence[Block] = ()
-    """Comments too."""
-    addresses: Mapping[str, str | None] = field(default_factory=dict)
+    facts: Mapping[str, Value] = field(default_factory=dict)
+    """Single values, by the name that a difference of it has; a page that could not be read has none."""
     paragraphs: Sequence[str] = ()
     """Their texts, those of posts too."""
     texts: Sequence[str] = ()
@@ -168,26 +176,29 @@ def _seen(url: str, kind: PageKind, portal: Portal, pages: PagesOfCorpus) -> _Se
     answer = pages.fetch(Request(url=url))
     if answer.capture is None and not answer.exchanges:
         return answer.verdict.reason
-    line = look(url, portal=portal, source=pages, kind=kind, listing=pages.listing(url) if kind == "article" else None)
+    of_article = kind == "article"
+    column, listing = None if of_article else pages.walked_by(url), pages.listing(url) if of_article else None
+    line = look(url, portal=portal, source=pages, kind=kind, column=column, listing=listing)
     outcome, reason = line.get("outcome", PageOutcome.ARTICLE.value), line.get("reason", "")
     if "articles" in line:
         urls = [article["url"] for article in line["articles"]]
         ends = {"first_article": urls[0] if urls else None, "last_article": urls[-1] if urls else None}
-        return _Seen(outcome=outcome, counts={"articles": len(urls)}, addresses={**ends, "next": line.get("next")}, articles=urls)
+        return _Seen(outcome=outcome, facts={"articles": len(urls), **ends, "next": line.get("next")}, articles=urls)
     if "metadata" not in line:
-        return _Seen(outcome=outcome, reason=reason, is_readable=False)
+        return _Seen(outcome=outcome, reason=reason)
     nodes, comments = list(_walk(line["blocks"])), line.get("comments", [])
     posts = [node for node in nodes if node["type"] == "post"] + comments
     inside = {id(node) for post in posts for node in _walk(post["children"])}
     paragraphs = [node for node in nodes if node["type"] == "paragraph"]
-    counts = {"paragraphs": sum(id(node) not in inside for node in paragraphs), "posts": len(posts)}
+    facts: dict[str, Value] = {name: tuple(value["value"] for value in line["metadata"].get(name, ())) for name in FIELDS}
+    facts["paragraphs"] = sum(id(node) not in inside for node in paragraphs)
+    facts |= {"links": sum(node["type"] == "link" for node in nodes), "posts": len(posts), "next": line.get("next_page")}
+    for name, post in zip(_POSTS, (posts[0], posts[-1]) if posts else (), strict=False):
+        facts |= {f"{name}.{key}": post.get(key) or None for key in POST_KEYS}
     return _Seen(
         outcome=outcome,
         reason=reason,
-        metadata={name: tuple(value["value"] for value in values) for name, values in line["metadata"].items()},
-        counts=counts | {"links": sum(node["type"] == "link" for node in nodes)},
-        posts=posts,
-        addresses={"next": line.get("next_page")},
+        facts=facts,
         paragraphs=[node["text"] for node in paragraphs if normal(node["text"])],
         texts=[normal(text) for node in (*nodes, *_walk(comments)) for text in (node["text"], node.get("title")) if text],
     )
@@ -201,61 +212,54 @@ def _walk(nodes: Sequence[Block]) -> Iterator[Block]:
         waiting.extend(reversed(node["children"]))
 
 
+def _asked_facts(name: str, asked: Any) -> Mapping[str, Any]:
+    """The facts that are asked for under this name."""
+    if name in _POSTS:
+        return {f"{name}.{key}": wanted for key, wanted in asked.items()}
+    facts: Mapping[str, Any] = asked if name == "metadata" else {name: asked}
+    return facts
+
+
 def _differences(seen: _Seen, expected: Expectation) -> Iterator[Difference]:
-    """Nothing: all is as expected. A page of another outcome is asked for nothing else."""
+    """In the order of the file; nothing: all is as expected. A page of another outcome is asked for nothing else."""
     if seen.outcome != expected.outcome:
         shown = f"{seen.outcome} ({seen.reason})" if seen.reason else seen.outcome
-        yield _difference("outcome", expected.outcome, seen.outcome, expected.outcome, shown)
+        yield Difference("outcome", expected.outcome, seen.outcome, f"outcome: expected {expected.outcome}, found {shown}")
         return
-    if not seen.is_readable:
-        return
-    for name, values in expected.metadata.items():
-        there = seen.metadata.get(name, ())
-        if not _same_values(name, there, values):
-            yield _difference(name, values, there, _in_order(values, there), _in_order(there, values))
-    for name, count in expected.counts.items():
-        if seen.counts[name] != count:
-            yield _difference(name, count, seen.counts[name], str(count), str(seen.counts[name]))
-    for name, posts, wanted in (("first_post", seen.posts[:1], expected.first_post), ("last_post", seen.posts[-1:], expected.last_post)):
-        if wanted and not posts:
-            yield Difference(name, tuple(wanted), None, f"{name}: there is no post")
-        for key, value in wanted.items() if wanted and posts else ():
-            has = posts[0].get(key)
-            if not _same(has, value, is_date=key == "when"):
-                yield _difference(f"{name}.{key}", value, has, _shown(value, has or ""), _shown(has, value or ""))
     where = "among the articles" if expected.kind == "archive" else "in the text"
-    for text in expected.contains:
-        if not seen.has(text):
-            yield Difference("contains", text, None, f"contains: {_shown(text)} is not {where}")
-    for text in expected.lacks:
-        if seen.has(text):
-            yield Difference("lacks", None, text, f"lacks: {_shown(text)} is {where}")
-    for name in ("first_article", "last_article", "next"):
-        address, leads_to = getattr(expected, name), seen.addresses.get(name)
-        if name in expected.named and not _same_address(leads_to, address):
-            yield _difference(name, address, leads_to, address or "nothing", leads_to or "nothing")
+    for name, asked in expected.asked.items() if seen.facts else ():
+        if name == "contains":
+            for text in filterfalse(seen.has, expected.contains):
+                yield Difference(name, text, None, f"contains: {_in_quotes(text)} is not {where}")
+        elif name == "lacks":
+            for text in filter(seen.has, expected.lacks):
+                yield Difference(name, None, text, f"lacks: {_in_quotes(text)} is {where}")
+        elif name in _POSTS and not seen.facts["posts"]:
+            yield Difference(name, tuple(asked), None, f"{name}: there is no post")
+        elif name != "outcome":
+            for fact, wanted in _asked_facts(name, asked).items():
+                found = seen.facts[fact]
+                if not _same(fact, found, wanted):
+                    sentence = f"{fact}: expected {_shown(fact, wanted, found)}, found {_shown(fact, found, wanted)}"
+                    yield Difference(fact, texts_in(wanted) if name == "metadata" else wanted, found, sentence)
 
 
-def _difference(what: str, expected: Value, actual: Value, expected_shown: str, found_shown: str) -> Difference:
-    return Difference(what, expected, actual, f"{what}: expected {expected_shown}, found {found_shown}")
+def _same(fact: str, found: Any, wanted: Any) -> bool:
+    there, expected = _as_texts(found), _as_texts(wanted)
+    return len(there) == len(expected) and all(_same_text(fact, *pair) for pair in zip(there, expected, strict=True))
 
 
-def _same_values(name: str, actual: Sequence[str], expected: Sequence[str]) -> bool:
-    """Whether these are the values that a metadata field is expected to have."""
-    is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    return len(actual) == len(expected) and all(_same(*pair, is_date=is_date) for pair in zip(actual, expected, strict=True))
+def _same_text(fact: str, found: str, wanted: str) -> bool:
+    if fact in _ADDRESSES:
+        return found == wanted or normalise(found) == normalise(wanted)
+    if wanted.startswith(HASH):
+        return fingerprint(found) == wanted
+    is_date = fact.endswith(".when") or (fact in FIELDS and FIELDS[fact].holds is Holds.DATE)
+    return normal(found) == normal(wanted) or (is_date and _instant(found) is not None and _instant(found) == _instant(wanted))
 
 
-def _same(actual: str | None, expected: str | None, *, is_date: bool) -> bool:
-    if actual is None or expected is None:
-        return actual is expected
-    if expected.startswith(HASH):
-        return fingerprint(actual) == expected
-    return normal(actual) == normal(expected) or (is_date and _instant(actual) is not None and _instant(actual) == _instant(expected))
-
-
-def _same_address(actual: str | None, expected: str | None) -> bool:
-    return actual == expected or (actual is not None and expected is not None and normalise(actual) == normalise(expected))
+def _as_texts(value: Any) -> tuple[str, ...]:
+    return (str(value),) if isinstance(value, int) else texts_in(value)
 
 
 def _instant(written: str) -> datetime | None:
@@ -267,14 +271,14 @@ def _instant(written: str) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-def _in_order(texts: Sequence[str], others: Sequence[str]) -> str:
-    return ", ".join(map(_shown, texts, (*others, *[""] * len(texts)))) or "nothing"
+def _shown(fact: str, value: Any, other: Any) -> str:
+    texts = _as_texts(value)
+    is_text = fact not in _ADDRESSES and not isinstance(value, int)
+    return ", ".join(map(_in_quotes, texts, (*_as_texts(other), *[""] * len(texts))) if is_text else texts) or "nothing"
 
 
-def _shown(text: str | None, beside: str = "") -> str:
-    """In quotes; of a long text the place where it begins to differ from the one `beside` it."""
-    if text is None:
-        return "nothing"
+def _in_quotes(text: str, beside: str = "") -> str:
+    """Of a long text the place where it begins to differ from the one `beside` it; of a hash its beginning, without quotes."""
     if text.startswith(HASH):
         return f"{text[:_LONGEST_HASH]}..."
     text = normal(text)
@@ -290,53 +294,50 @@ def _shown(text: str | None, beside: str = "") -> str:
 
 _FIELDS = ("headline", "author", "datePublished", "articleSection")
 _POST = ("id", "when", "who", "title")
-_FACTS = frozenset(("articleSection", "id", "when", "reply_to", "url"))
+_PLAIN = _ADDRESSES | {"articleSection", "id", "when", "reply_to", "url"}
 """Texts that nobody wrote as a sentence or is named by: they need no hash."""
 
 
 def _expect_of(seen: _Seen, hashed: bool) -> Expect:
     """What is worth expecting of any page. `hashed`: the page's own words as fingerprints."""
-    outcome = {"outcome": seen.outcome} if seen.outcome != PageOutcome.ARTICLE or not seen.is_readable else {}
-    if not seen.is_readable or "articles" in seen.counts:
-        return {**outcome, **seen.counts, **seen.addresses}
-    posts = {"posts": len(seen.posts), "first_post": _post_of(seen.posts[0], _POST, hashed)} if seen.posts else {}
+    facts = seen.facts
+    outcome = {"outcome": seen.outcome} if seen.outcome != PageOutcome.ARTICLE or not facts else {}
+    if not facts or "articles" in facts:
+        return {**outcome, **facts}
+    first = {"first_post": {key: _written(f"first_post.{key}", seen, hashed) for key in _POST}} if facts["posts"] else {}
     return {
         **outcome,
-        "metadata": {name: _values(name, seen.metadata.get(name, ()), hashed) for name in _FIELDS},
-        "paragraphs": seen.counts["paragraphs"],
-        **posts,
+        "metadata": {name: _written(name, seen, hashed) for name in _FIELDS},
+        "paragraphs": facts["paragraphs"],
+        **({"posts": facts["posts"], **first} if first else {}),
         **({"contains": texts} if (texts := _first_and_last(seen, hashed)) else {}),
-        **seen.addresses,
+        "next": facts["next"],
     }
 
 
 def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
     """What a person asked of the page stays asked, and what still holds stays as it is written; the rest is as the page gives it now."""
-    if expect.get("outcome", PageOutcome.ARTICLE) != seen.outcome or not seen.is_readable:
+    if expect.get("outcome", PageOutcome.ARTICLE) != seen.outcome or not seen.facts:
         return _expect_of(seen, hashed)
     new: Expect = {}
     for name, old in expect.items():
-        if name == "metadata":
-            new[name] = dict(old)
-            for key, values in old.items():
-                there, texts = seen.metadata.get(key, ()), _as_list(values)
-                if not _same_values(key, there, texts):
-                    new[name][key] = _values(key, there, hashed or _is_hashed(texts))
-        elif name in ("first_post", "last_post"):
-            for post in seen.posts[:1] if name == "first_post" else seen.posts[-1:]:
-                now = _post_of(post, old, hashed or _is_hashed(filter(None, old.values())))
-                new[name] = {key: value if _same(post.get(key), value, is_date=key == "when") else now[key] for key, value in old.items()}
-        elif name in ("contains", "lacks"):
-            texts = _as_list(old)
+        if name in ("contains", "lacks"):
+            texts = texts_in(old)
             kept = [text for text in texts if seen.has(text) is (name == "contains")]
             if name == "contains" and len(kept) < len(texts):
-                kept = list(dict.fromkeys([*kept, *_first_and_last(seen, hashed or _is_hashed(texts))]))
-            new |= {name: old if kept == texts else kept} if kept else {}
-        elif name in seen.addresses:
-            new[name] = old if _same_address(seen.addresses[name], old) else seen.addresses[name]
-        else:
-            new[name] = seen.counts.get(name, old)
+                kept = list(dict.fromkeys([*kept, *_first_and_last(seen, hashed or _is_hashed(old))]))
+            new |= {name: old if kept == list(texts) else kept} if kept else {}
+        elif name == "outcome":
+            new[name] = old
+        elif name not in _POSTS or seen.facts["posts"]:
+            hides = hashed or (name in _POSTS and any(map(_is_hashed, old.values())))
+            now = [_now(fact, wanted, seen, hides) for fact, wanted in _asked_facts(name, old).items()]
+            new[name] = dict(zip(old, now, strict=True)) if isinstance(old, Mapping) else now[0]
     return new or _expect_of(seen, hashed)
+
+
+def _now(fact: str, wanted: Any, seen: _Seen, hashed: bool) -> Any:
+    return wanted if _same(fact, seen.facts[fact], wanted) else _written(fact, seen, hashed or _is_hashed(wanted))
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:
@@ -344,21 +345,16 @@ def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:
     return [fingerprint(text) if hashed else text for text in ends]
 
 
-def _values(name: str, values: Sequence[str], hashed: bool) -> Any:
-    """As a person writes them: null for none, one text where the field has one."""
-    is_plain = not hashed or FIELDS[name].holds is not Holds.TEXT or name in _FACTS
-    written = [value if is_plain else fingerprint(value) for value in values]
-    return written if written and (FIELDS[name].many or len(written) > 1) else next(iter(written), None)
+def _written(fact: str, seen: _Seen, hashed: bool) -> Any:
+    """As a person writes it: null for none, one text where there cannot be more."""
+    value, rules = seen.facts[fact], FIELDS.get(fact)
+    if isinstance(value, int):
+        return value
+    is_plain = not hashed or fact.rpartition(".")[2] in _PLAIN or (rules is not None and rules.holds is not Holds.TEXT)
+    written = [text if is_plain else fingerprint(text) for text in texts_in(value)]
+    is_list = len(written) > 1 or (written and rules is not None and rules.many)
+    return written if is_list else next(iter(written), None)
 
 
-def _post_of(post: Block, keys: Iterable[str], hashed: bool) -> dict[str, str | None]:
-    texts = {key: post.get(key) or None for key in keys}
-    return {key: fingerprint(text) if text and hashed and key not in _FACTS else text for key, text in texts.items()}
-
-
-def _is_hashed(texts: Iterable[str]) -> bool:
-    return any(text.startswith(HASH) for text in texts)
-
-
-def _as_list(written: Any) -> list[str]:
-    return [] if written is None else [written] if isinstance(written, str) else list(written)
+def _is_hashed(asked: Any) -> bool:
+    return any(text.startswith(HASH) for text in _as_texts(asked))

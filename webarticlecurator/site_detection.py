@@ -12,10 +12,9 @@ from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction import site_entrances
-from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, named_entrances, portal_file, sitemaps_in, usual_entrances
+from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, named_entrances, sitemaps_in, usual_entrances
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
-from webarticlecurator.learning.site.about import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
 from webarticlecurator.learning.site.seen import SURE_ENOUGH, probable_articles
 from webarticlecurator.model.capture import Capture, PageSource, Rendering, Request, Resource, capture_of
@@ -48,10 +47,8 @@ class SiteReport:
     generators: tuple[str, ...] = ()
     """What the page itself says that made it."""
     entrances: tuple[Entrance, ...] = ()
-    portal_file: str | None = None
-    """To begin with; None: there is no preset for what was found."""
     preset: str | None = None
-    """That the file extends: that of the software, or else one of what any site may have."""
+    """That a portal file may extend: that of the software, or else one of what any site may have; None: there is none for this."""
     in_browser: tuple[InBrowser, ...] = ()
     """The page, and an article that it leads to, as a browser shows them; none: no browser was asked."""
     without_browser: str | None = None
@@ -98,11 +95,7 @@ def look_at_site(
         return replace(report, without_browser=f"a browser could not show it: {fetched.verdict.reason}")
     # and the first article that a browser shows on it
     articles = (source.fetch(Request(url=article, rendering=rendering)) for article in probable_articles(page)[:1])
-    shown = (listing, *filter(None, map(in_browser, articles)))
-    report = replace(report, in_browser=shown)
-    if report.portal_file is None or report.browser_rule is None or not shown[-1].is_needed:
-        return report  # the archive of a preset is no page that the browser was asked for
-    return replace(report, portal_file=f"{report.portal_file.rstrip()}\n{report.browser_rule}\n")
+    return replace(report, in_browser=(listing, *filter(None, map(in_browser, articles))))
 
 
 def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
@@ -142,15 +135,11 @@ def _report(source: str, pages: Sequence[Page], robots: str, asked: PageSource |
     entrances = _asked(entrances, asked) if asked is not None else entrances
     # that somebody names, or that were looked at
     there = (entrance.kind for entrance in entrances if entrance.told_by != USUAL_PLACE or entrance.state == "is there")
-    preset = system.preset if system else next((kind for kind in there if kind in ("sitemap", "feed")), None)
-    zone = timezone_proposal(home, language_proposal(pages[0], pages), pages) if preset is not None else None
-    timezone = str(zone.choices[0].value) if zone is not None and zone.sure else None  # where there is hardly a doubt
     return replace(
         report,
         generators=tuple(dict.fromkeys(text for page in pages for text in generators(page))),
         entrances=tuple(entrances),
-        preset=preset,
-        portal_file=portal_file(pages[0], home, preset, timezone) if preset is not None else None,
+        preset=system.preset if system else next((kind for kind in there if kind in ("sitemap", "feed")), None),
     )
 
 

@@ -12,8 +12,9 @@ from scripted_portal import Crawler, ScriptedPortal
 
 
 @pytest.fixture
-def crawler(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site)
+def crawler(request: pytest.FixtureRequest, curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    """By the RULES of the module, unless the test says others."""
+    return Crawler(curator, tmp_path, site, getattr(request.module, "RULES", ""))
 
 
 @pytest.fixture

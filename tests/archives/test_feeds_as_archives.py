@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 import scripted_portal
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved
+from scripted_portal import Crawler, Reply, listing, moved
 
-OK, FAILURES, INCOMPLETE = 0, 1, 4
+OK, FAILURES = 0, 1
 RULES = "archive: {url: HOME/feed, format: feed}\n"
-
-
-@pytest.fixture
-def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site, rules=RULES)
 
 
 def feed(*articles: int, head: str = "", link: str = "/c/{number}") -> Reply:
@@ -156,20 +150,14 @@ def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link
 # --- the preset ---
 
 
-@pytest.fixture
-def five_lines(crawler: Crawler) -> Crawler:
-    crawler.rules = ""
-    crawler.head = "portal: pelda\nhome: HOME/\nextends: feed\n"
-    return crawler
-
-
 @pytest.mark.parametrize(
     "path", ["/feed/", "/rss/", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml", "/feeds/posts/default", "/feed.json"]
 )
-def test_five_lines_find_a_feed_at_its_usual_place(five_lines: Crawler, path: str) -> None:
-    five_lines.portal.script |= {"/": listing(8, 9), path: feed(2, 1)}
-    assert five_lines.crawl() == OK, five_lines.said
-    assert five_lines.fetched == {"/c/1", "/c/2"}
+def test_five_lines_find_a_feed_at_its_usual_place(crawler: Crawler, path: str) -> None:
+    crawler.head, crawler.rules = "portal: pelda\nhome: HOME/\nextends: feed\n", ""
+    crawler.portal.script |= {"/": listing(8, 9), path: feed(2, 1)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2"}
 
 
 def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:

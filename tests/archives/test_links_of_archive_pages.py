@@ -54,11 +54,6 @@ def test_only_the_mode_next_link_looks_for_the_next_page() -> None:
     assert archive_of(PAGER, link="h2 a", pages="infinite").next_url is None
 
 
-def test_a_page_can_say_that_it_is_the_end() -> None:
-    assert archive_of("<p class=vege>", link="a", stop={"when": ".vege"}).stop == ".vege"
-    assert archive_of("<p>", link="a", stop={"when": ".vege"}).stop is None
-
-
 def test_of_a_hundred_thousand_links_twenty_thousand_are_taken_and_it_is_told() -> None:
     content = "".join(f"<a href=/{number}>x</a>" for number in range(100_000))
     with at_most(20):

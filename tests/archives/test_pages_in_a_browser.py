@@ -466,7 +466,7 @@ def test_an_interruption_ends_a_page_and_the_next_crawl_goes_on(small: Crawler) 
     small.portal.script["/c/1"] = "<p>never</p><script>setInterval(() => 0, 100)</script>"
     small.portal.script["/text.json"] = lambda _: (threading.Timer(0.3, stop.set).start(), data('"Itt."'))[1]
     summary = crawl(small.file, corpus=small.corpus, stop=stop)
-    assert summary.incomplete == ("interrupted",)
+    assert summary.incomplete == ["interrupted"]
     small.portal.script |= {"/c/1": TEXT, "/text.json": data('"Itt."')}
     assert small.crawl() == 0, small.said
     assert small.fetched == {"/c/1", "/c/2"}

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from crawling import BY_MODE, Crawling, crawling, exit_code
 from lxml import html
 from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, feed, listing, moved, urlset
 
-OK, FAILURES, INCOMPLETE = 0, 1, 4
+OK, FAILURES = 0, 1
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
 
 
@@ -76,18 +75,6 @@ def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page
     assert crawler.problems == []
 
 
-@pytest.mark.parametrize("rule", ["link: aside a", "item: li.t:first-of-type", "item: li.t.kiemelt"])
-def test_links_that_look_like_the_picked_ones_and_that_no_rule_took_are_told(crawler: Crawler, rule: str) -> None:
-    box = "<aside class=nepszeru><a href=/c/1>Egy</a> <a href=/c/2>Kettő</a></aside>"
-    blog(crawler.portal, 5, box=box)
-    for path, page in crawler.portal.script.items():
-        crawler.portal.script[path] = str(page).replace("<li class=t>", "<li class='t kiemelt'>", 2)
-    crawler.rules = f"archive:\n  url: HOME/l\n  {rule}\n  next: 'a.p:contains(\"következő\")'\n"
-    assert crawler.crawl() == FAILURES
-    assert "links that look like articles and that no rule took" in crawler.said or "lists what the first one lists" in crawler.said
-    assert [row for row in crawler.problems if row["outcome"] == "unproved"]
-
-
 MORE = {
     "<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>": "its pager has 9 pages that no link leads to",
     "<form><select name=oldal><option>1<option>2<option>3</select></form>": "its pager has 3 pages that no link leads to",
@@ -113,7 +100,6 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
     said = MORE[more].replace("HOME", crawler.portal.home)
     blog(crawler.portal, 1, box=more)
     crawler.portal.script["/mind"] = listing(1, "/c/masik")
-    crawler.rules = RULES
     assert crawler.crawl() == FAILURES
     assert said in crawler.said
     tried = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
@@ -132,7 +118,6 @@ def test_an_article_on_an_archive_is_no_archive_page(crawler: Crawler, link: str
         "/masik": listing("/2020/a-lake-is-sold-to-the-town"),
         "/2023/the-archive-of-lowick-is-sold": listing("/2020/a-lake-is-sold-to-the-town"),
     }
-    crawler.rules = RULES
     crawler.crawl("--archive-only")
     assert "may be an archive page" not in crawler.said
 
@@ -144,7 +129,6 @@ def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: st
 
     all_of_them = ("/c/3", "/c/2", "/c/1")
     crawler.portal.script |= {"/l": listing(1, 2, 3, more="<nav><a href=/mind>Összes cikk</a></nav>"), "/mind": mind(*all_of_them)}
-    crawler.rules = RULES
     assert crawler.crawl("--archive-only") == OK, crawler.said
     crawler.portal.script["/mind"] = mind(*all_of_them, "/c/4")
     assert crawler.crawl("--archive-only", "--corpus", crawler.folder / "again") == FAILURES
@@ -165,7 +149,6 @@ def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: st
 )
 def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, beside: str) -> None:
     blog(crawler.portal, 1, box=beside)
-    crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
 
 
@@ -253,7 +236,6 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     script = {f"/c/{number}": _neighbours(number) for number in range(1, 25)} | {"/c/0": "<h1>Nulla</h1>"}
     script |= {f"/c/{number}": f"{_neighbours(number)}<aside><a href=/c/{number - 12}>Régi</a></aside>" for number in range(13, 25)}
     crawler.portal.script = {**script, "/l": listing(*range(24, 24 - listed, -1))}
-    crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said
     assert ("addresses like theirs that no list named" in crawler.said) is is_told
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
@@ -326,6 +308,30 @@ def test_what_leads_to_sections_is_looked_at_for_others(crawler: Crawler) -> Non
     crawler.rules = "archive: {url: HOME/, sections: a.s, item: li.t, pages: none}\n"
     assert crawler.crawl() == OK, crawler.said
     assert f"the menu leads to {crawler.portal.home}/sport, which lists 3 articles that no list named" in crawler.said
+
+
+def test_lists_that_no_list_named_are_called_lists_and_not_articles(crawler: Crawler) -> None:
+    def board(first: int) -> str:
+        threads = "".join(
+            f"<li><a href=/topic/{at}-mi-legyen-a-regi-hiddal>Mi legyen a régi híddal, {at}. rész?</a>" for at in range(first, first + 9)
+        )
+        return f"<main><h1>Fórum</h1><ul>{threads}</ul></main>"
+
+    boards = [f"/forum/{at}-hidak-es-utak-a-varosban" for at in range(1, 4)]
+    home = "".join(f"<div class=nev><a href={path}>Hidak</a></div>" for path in boards)
+    crawler.portal.script |= {"/": home, **{path: board(10 * at) for at, path in enumerate(boards, start=1)}}
+    newest = "".join(f"<li class=t><a href=/topic/{at}-mi-legyen-a-regi-hiddal>Cikk</a>" for at in range(10, 14))
+    crawler.portal.script |= {"/uj": f"<nav><a href=/>Fórum</a></nav>{newest}"}
+    crawler.portal.script |= {f"/topic/{at}-mi-legyen-a-regi-hiddal": "<h1>Cikk</h1><p>Szöveg.</p>" for at in range(10, 14)}
+    crawler.rules = "archive: {url: HOME/uj, item: li.t, pages: none}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert f"{crawler.portal.home}/, which leads to 3 addresses that no list named" in crawler.said
+        assert (
+            f"lists themselves, such as boards: `sections: SELECTOR` of the links to them, in a column with `url: {crawler.portal.home}/`"
+            in (crawler.said)
+        )
+        assert "a column reads them" not in crawler.said
 
 
 LEADS = {
@@ -468,22 +474,6 @@ def api(site: ScriptedPortal, *pages: range, total: int | None = None, total_pag
         site.script[f"/wp-json/wp/v2/posts?per_page=3&page={number}"] = Reply(body, headers=headers, kind="application/json")
 
 
-def test_headers_prove_the_end_of_an_interface_without_the_page_behind_it(crawler: Crawler) -> None:
-    api(crawler.portal, range(1, 4), range(4, 7), range(7, 8))
-    crawler.rules = API
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == {f"/c/{number}" for number in range(1, 8)}
-    assert [path[-1] for path in crawler.portal.archive_asked] == ["1", "2", "3"]
-    assert crawler.status()["completeness"][0]["proved"] == 1
-
-
-def test_a_total_of_articles_that_the_walk_did_not_see_speaks_against_its_end(crawler: Crawler) -> None:
-    api(crawler.portal, range(1, 4), range(4, 7), total=9)
-    crawler.rules = API
-    assert crawler.crawl() == FAILURES
-    assert "X-WP-Total: 9', and the walk saw 6 links" in crawler.said
-
-
 def test_articles_that_slid_onto_the_next_page_are_counted_once(crawler: Crawler) -> None:
     api(crawler.portal, range(1, 4), range(3, 6), range(5, 7), total=7)
     crawler.rules = API
@@ -543,7 +533,6 @@ def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: C
 
 def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
     crawler.portal.home = "http://127.0.0.1:9"
-    crawler.rules = RULES
     assert crawler.crawl() == FAILURES
     assert "pelda: 0 archive pages read, 0 new articles found" in crawler.said
     assert crawler.said.count("no connection: Connection refused") == 1
@@ -615,41 +604,11 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
     assert crawler.status()["completeness"][0]["proved"] == 1
 
 
-# --- mended rules, on the example portal ---
-
-
-@pytest.fixture
-def example(tmp_path: Path) -> Iterator[Crawling]:
-    with crawling(tmp_path, articles=160) as running:
-        yield running
-
-
-@pytest.mark.parametrize("mode", ["next-link", "expanding"])
-def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, example: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
-    example.columns = (BY_MODE[mode],)
-    wrong = example.folder / "wrong.yaml"
-    rule = "article.teaser:not(.kituzott)"
-    wrong.write_text(example.file.read_text("utf-8").replace(rule, f"{rule}:first-of-type"), "utf-8")
-    with monkeypatch.context() as patched:
-        patched.setattr(Crawling, "file", wrong)
-        summary = example.crawl()
-    assert exit_code(summary) == FAILURES, summary
-    assert example.fetched < example.expected
-    example.portal.forget_requests()
-    known = example.fetched
-    mended = example.crawl()
-    assert exit_code(mended) == OK, mended
-    assert example.fetched == example.expected
-    asked = {example.portal.home + line.target for line in example.portal.requests}
-    assert not known & asked
-
-
 # --- before the crawl ---
 
 
 def test_try_tells_of_a_pager_that_no_rule_follows(crawler: Crawler) -> None:
     blog(crawler.portal, 3)
-    crawler.rules = RULES
     home = crawler.portal.home
     told = crawler.curator("try", crawler.file, f"{home}/l", "--fetch", "--as", "archive").out
     assert f"the page has a pager that no rule follows: the link 'következő' leads to {home}/l/2" in told

@@ -217,12 +217,6 @@ def test_a_stated_total_and_completeness_are_told() -> None:
 # --- what is no feed, and what is broken ---
 
 
-def test_what_a_cut_feed_holds_is_read_and_told_to_be_a_part() -> None:
-    page = feed("<rss><channel><item><link>/a</link></item><item><link>/b</link>")
-    assert [link.url for link in page.articles] == ["https://pelda.example/a", "https://pelda.example/b"]
-    assert page.broken
-
-
 def test_a_mistake_changes_no_address_behind_it() -> None:
     assert urls(rss("<item><title>1 < 2</title><link>/a?b=1&amp;c=2</link></item>")) == ["https://pelda.example/a?b=1&c=2"]
 
@@ -256,13 +250,6 @@ def test_a_wrong_encoding_is_seen_through(crawler: Crawler, content: bytes) -> N
     crawler.rules = "archive: {url: HOME/feed, format: feed}\n"
     crawler.portal.script["/feed"] = Reply(content, kind="application/rss+xml; charset=utf-8" if b"8859-1" in content else "text/xml")
     assert [one["headline"] for one in tried(crawler, "/feed")["articles"]] == ["őű"]
-
-
-@pytest.mark.parametrize("content", ["<html><body>x</body></html>", "<urlset/>", "", "text", '{"items": '])
-def test_what_is_no_feed_is_no_page(crawler: Crawler, content: str) -> None:
-    crawler.rules = "archive: {url: HOME/feed, format: feed}\n"
-    crawler.portal.script["/feed"] = content
-    assert "articles" not in tried(crawler, "/feed", "--as", "archive")
 
 
 def test_what_pages_tell_better_is_only_taken_where_they_do_not(crawler: Crawler) -> None:

@@ -35,7 +35,7 @@ def asking(crawler: Crawler, server: Loopback) -> Crawler:
     return crawler
 
 
-RULES = {
+ROBOTS_TXT = {
     "disallowed": (b"User-agent: *\nDisallow: /a\n", "robots"),
     "another path": (b"User-agent: *\nDisallow: /b\n", "fetched"),
     "allowed within": (b"User-agent: *\nDisallow: /\nAllow: /a\nAllow: /list\n", "fetched"),
@@ -56,7 +56,7 @@ NONE = {str(status): (answer(NOTHING, status=f"{status} X"), "fetched") for stat
 
 
 @pytest.mark.parametrize(
-    ("said", "outcome"), [*((answer(rules), outcome) for rules, outcome in RULES.values()), *NONE.values()], ids=[*RULES, *NONE]
+    ("said", "outcome"), [*((answer(rules), outcome) for rules, outcome in ROBOTS_TXT.values()), *NONE.values()], ids=[*ROBOTS_TXT, *NONE]
 )
 def test_rules_are_obeyed_and_where_there_are_none_all_is_allowed(asking: Crawler, server: Loopback, said: bytes, outcome: str) -> None:
     server.answers["/robots.txt"] = said
@@ -279,7 +279,7 @@ def test_an_interruption_ends_a_long_wait_and_no_request(crawler: Crawler) -> No
     began = time.monotonic()
     summary = crawl(crawler.file, corpus=crawler.corpus, stop=stop)
     assert time.monotonic() - began < 4.5
-    assert summary.incomplete == ("interrupted",)
+    assert summary.incomplete == ["interrupted"]
     assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "queued"}
 
 

@@ -42,6 +42,27 @@ def test_every_section_is_walked_to_its_end_whatever_its_depth_and_an_empty_one_
     assert columns == {"archive": 1, **{f"archive » /f/{number}": 1 for number in (1, 2, 3, 9)}}
 
 
+def test_a_page_that_a_walk_read_is_an_archive_page_whatever_its_address(crawler: Crawler) -> None:
+    assert crawler.crawl() == OK, crawler.said
+    where, page = (crawler.file, "--corpus", crawler.corpus), f"{crawler.portal.home}/f/1"
+    assert json.loads(crawler.curator("try", *where, page, "--json").out)["kind"] == "archive"
+    assert crawler.curator("test", *where, "--accept", page).code == 0
+    assert "as: archive" in crawler.file.with_name("tests.yaml").read_text(encoding="utf-8")
+    assert crawler.curator("test", *where).code == 0
+
+
+def test_rules_for_links_are_learned_on_the_pages_of_sections(crawler: Crawler) -> None:
+    row = "<li class=t><a class=cim href=/tema/{0}-mi-legyen-a-hiddal>Mi legyen a híddal, {0}. rész?</a> <a href=/tag/{0}>anna</a>"
+    crawler.portal.script = {"/": boards("/f/1", "/f/2", "/f/3")}
+    crawler.portal.script |= {f"/f/{at}": f"<ul>{''.join(map(row.format, range(10 * at, 10 * at + 8)))}</ul>" for at in (1, 2, 3)}
+    crawler.rules = "archive: {url: HOME/, sections: a.forum, link: a.nichts, pages: none}\n"
+    assert crawler.crawl() == FAILURES
+    said = crawler.curator("learn", crawler.file, "--corpus", crawler.corpus, "--archive")
+    assert "read 3 of 4 archive pages" in said.err, said.err
+    assert "/tema/10-mi-legyen-a-hiddal" in said.out + said.err
+    assert "8 links a page on 3 of 3 pages" in said.out + said.err
+
+
 MENU = "<ul class=menu>{}</ul>"
 
 

@@ -30,12 +30,6 @@ def now() -> str:
     return datetime.now(UTC).replace(microsecond=0).isoformat()
 
 
-@pytest.fixture
-def crawler(crawler: Crawler) -> Crawler:
-    crawler.rules = RULES
-    return crawler
-
-
 def two_files(portal: ScriptedPortal, lastmod: str = "") -> None:
     portal.script |= {
         "/sitemap.xml": sitemap_index("/a.xml", "/b.xml", lastmod=lastmod),
@@ -83,20 +77,6 @@ def test_a_server_that_knows_of_no_change_is_not_asked_whether_there_was_one(cra
     assert crawler.crawl() == 0
 
     assert "1 asked for again, 1 of them with other bytes than before" in crawler.said
-
-
-def test_dates_of_sitemaps_that_cannot_be_read_are_counted_by_try(crawler: Crawler, curator: Any) -> None:
-    two_files(crawler.portal)
-    crawler.portal.script |= {
-        "/a.xml": urlset("/c/1", "/c/2", lastmod={"/c/1": "tegnap", "/c/2": "2016-04-01"}),
-        "/b.xml": urlset("/c/3", lastmod="tegnapelőtt"),
-    }
-
-    tried = curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch")
-    assert crawler.crawl() == 0
-
-    assert "Look at this: 1 date of the sitemap could not be read, such as 'tegnap'" in tried.out
-    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
 
 
 def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(crawler: Crawler) -> None:

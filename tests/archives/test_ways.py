@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from collected import StopAfter
@@ -28,11 +27,6 @@ archive:
     months: {url: "{home}{year}/{month}/", dates: {from: 2024-01-01, until: 2024-02-28}, pages: none}
 """
 CLOSED = Reply('{"code":"rest_forbidden"}', 401, kind="application/json")
-
-
-@pytest.fixture
-def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site, RULES)
 
 
 def publish(site: ScriptedPortal, articles: int, *, closed_from: int | None = None, total: int | None = None) -> set[str]:

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,47 +38,37 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     assert [page.name for page in written(site) if re.search(loaded, page.read_text("utf-8"))] == []
 
 
-@pytest.fixture
-def at_the_site(site: Path, tab: Page) -> Iterator[Page]:
-    """A page of the site; at the end nothing may have gone wrong, and nothing been asked of a network."""
-    tab.troubles.clear()
-    tab.requests.clear()
-    yield tab
-    assert tab.troubles == []
-    assert [address for address in tab.requests if not address.startswith(("file:", "data:"))] == []
-
-
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_page_is_wider_than_the_window(at_the_site: Page, site: Path, width: int) -> None:
-    at_the_site.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width == 390)
-    at_the_site.open(site / "index.html")
+def test_no_page_is_wider_than_the_window(watched: Page, site: Path, width: int) -> None:
+    watched.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width == 390)
+    watched.open(site / "index.html")
     wider = []
     for page in written(site):  # one after the other in the same page, which is much quicker than to open them all
         (article,) = html.parse(page).getroot().iter("article")
         article.make_links_absolute(page.as_uri())
-        at_the_site.run(f"document.querySelector('article').outerHTML = {json.dumps(html.tostring(article, encoding='unicode'))}")
-        if at_the_site.run("document.documentElement.scrollWidth") > width:
+        watched.run(f"document.querySelector('article').outerHTML = {json.dumps(html.tostring(article, encoding='unicode'))}")
+        if watched.run("document.documentElement.scrollWidth") > width:
             wider.append(page.relative_to(site).as_posix())
     assert wider == []
 
 
-def test_the_site_is_light_by_day_and_dark_by_night(at_the_site: Page, site: Path) -> None:
+def test_the_site_is_light_by_day_and_dark_by_night(watched: Page, site: Path) -> None:
     brightness = {}
     for scheme in ("dark", "light"):
-        at_the_site.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        at_the_site.open(site / "index.html")
-        colours = at_the_site.run("getComputedStyle(document.body).backgroundColor")
+        watched.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        watched.open(site / "index.html")
+        colours = watched.run("getComputedStyle(document.body).backgroundColor")
         brightness[scheme] = sum(map(int, re.findall(r"\d+", colours)[:3]))
     assert brightness["dark"] < 200 < 700 < brightness["light"]
 
 
-def test_the_search_finds_words_without_a_server(at_the_site: Page, site: Path) -> None:
-    at_the_site.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
-    at_the_site.open(site / "index.html")
-    at_the_site.run("document.querySelector('.md-search__input').focus()")
-    at_the_site.type("paywall")
-    at_the_site.press("ArrowRight")
+def test_the_search_finds_words_without_a_server(watched: Page, site: Path) -> None:
+    watched.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+    watched.open(site / "index.html")
+    watched.run("document.querySelector('.md-search__input').focus()")
+    watched.type("paywall")
+    watched.press("ArrowRight")
     links = "[...document.querySelectorAll('.md-search-result__link')]"  # what is found changes while a word is typed
-    at_the_site.wait_for(f"{links}.some((link) => link.pathname.endsWith('/reference/outcomes.html'))")
-    at_the_site.run(f"{links}[0].click()")
-    at_the_site.wait_for("document.querySelector('article mark') !== null")
+    watched.wait_for(f"{links}.some((link) => link.pathname.endsWith('/reference/outcomes.html'))")
+    watched.run(f"{links}[0].click()")
+    watched.wait_for("document.querySelector('article mark') !== null")

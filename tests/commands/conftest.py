@@ -59,6 +59,14 @@ class Desk:
         self.site.script |= {f"/l/{number}": page for number, page in enumerate(archive, 1)}
         self.site.script |= {path.replace("_", "/"): page for path, page in pages.items()}
 
+    def portals(self, *names: str) -> str:
+        """Portal files of these names, each of a portal of one article; what one types to name them."""
+        for name in names:
+            text = self.head.replace("portal: pelda", f"portal: {name}")
+            self.file(f"{text}archive: {{url: '{HOME}/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
+            self.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
+        return " ".join(f"{name}.yaml" for name in names)
+
     def crawled(self, *flags: str, **pages: str | Reply) -> None:
         """A portal of two articles that was crawled without a failure."""
         self.rules(RULES, listing(1, 2), listing(), **pages)

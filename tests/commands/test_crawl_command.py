@@ -38,6 +38,7 @@ def test_flags_choose_what_is_crawled(flags: str, code: int, articles: str, two_
     assert ended.code == code, ended.err
     assert ended.out == ""
     assert two_columns.site.asked == [] or flags not in ("--dry-run", "--offline", "--articles-only")
+    assert flags != "--dry-run" or not Path("corpora").exists()
 
 
 @pytest.mark.parametrize(
@@ -79,13 +80,6 @@ def test_a_length_of_time_is_what_it_is_in_a_portal_file(typed: str, hours: floa
     assert duration(typed) == timedelta(hours=hours)
 
 
-def test_a_dry_run_tells_what_would_be_done_and_does_nothing(two_columns: Any) -> None:
-    flags = "--full --column days --from 2024-05-02 --limit 5 --recheck '90 s' --corpus 'my corpus'"
-    ended = two_columns.types(f"crawl portal.yaml --dry-run {flags}")
-    assert (ended.code, "with the same flags does it" in ended.err) == (0, True)
-    assert not Path("my corpus").exists()
-
-
 def test_a_program_gets_one_object_a_portal_and_with_quiet_only_what_went_wrong_is_said(desk: Any) -> None:
     failing = {f"_c_{number}": Reply("broken", 500) for number in (1, 3)}
     desk.rules("archive: {url: 'https://pelda.example/l/{page}', item: li.t, link: h2 a}\n", listing(*range(4)), listing(), **failing)
@@ -110,11 +104,7 @@ def test_doubts_about_portal_files_are_told_once_and_the_crawl_goes_on(desk: Any
 
 def test_of_very_many_portals_all_is_told_of_each_to_programs_and_to_those_who_want_it(desk: Any) -> None:
     names = [f"p{number}" for number in range(12)]
-    for name in names:
-        text = desk.head.replace("portal: pelda", f"portal: {name}")
-        desk.file(f"{text}archive: {{url: 'https://pelda.example/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
-        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
-    files = " ".join(f"{name}.yaml" for name in names)
+    files = desk.portals(*names)
     assert [json.loads(line)["portal"] for line in desk.types(f"crawl {files} --json").out.splitlines()] == names
     assert desk.types(f"crawl {files} --verbose").err.count("\nNext: ") == 12
     assert "`curator crawl p0.yaml p1.yaml ...` goes on" in desk.types(f"crawl {files}").err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from scripted_portal import GONE, Reply, listing
 from seams import a_command
+from small_corpus import SmallCorpus, page
 
 import webarticlecurator
 
@@ -101,17 +103,6 @@ def test_a_crawl_ends_with_its_weightiest_reason(code: int, script: dict[str, An
     assert not ended.out or json.loads(ended.out)["exit_code"] == code
 
 
-def test_of_several_portals_the_weightiest_reason_counts(desk: Any) -> None:
-    for name in ("one", "two"):
-        text = desk.head.replace("portal: pelda", f"portal: {name}")
-        desk.file(f"{text}archive: {{url: 'https://pelda.example/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
-        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
-    desk.site.script["/c/one"] = Reply("broken", 500)
-    ended = desk.types("crawl one.yaml two.yaml --json")
-    assert ended.code == 1
-    assert [json.loads(line)["exit_code"] for line in ended.out.splitlines()] == [1, 0]
-
-
 # --- a sentence, never a traceback ---
 
 
@@ -150,3 +141,67 @@ def test_ctrl_c_in_a_command_that_does_not_heed_it_is_130(curator) -> None:
     with a_command(raised(KeyboardInterrupt())):
         ended = curator("fail")
     assert (ended.code, "Traceback" in ended.err) == (130, False)
+
+
+# --- what a shell offers while somebody types ---
+
+
+@pytest.mark.parametrize(
+    ("shell", "typed", "expected"),
+    [
+        ("bash", "curator cr", "crawl"),
+        ("zsh", "curator cr", "crawl"),
+        ("fish", "curator cr", "crawl"),
+        ("bash", "curator export --s", "--section --sample --seed"),
+        ("bash", "curator warc ch", "check"),
+        ("bash", "curator export --to c", "cwb conllu csv cdxj"),
+        ("bash", "curator status p", "p444 pelda.yaml portals/"),
+        ("bash", "curator status portals/", "portals/two.yaml"),
+    ],
+)
+def test_commands_options_formats_and_portals_are_offered_as_far_as_they_fit(shell: str, typed: str, expected: str, tmp_path: Path) -> None:
+    (tmp_path / "portals").mkdir()
+    for name in ("pelda.yaml", "pelda.txt", "portals/two.yaml"):
+        (tmp_path / name).touch()
+    words = typed.split(" ")
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": words[-1] if shell == "fish" else str(len(words) - 1)}
+    environment = {**os.environ, **asked, "_CURATOR_COMPLETE": f"{shell}_complete"}
+    command = [sys.executable, "-m", "webarticlecurator"]
+    offered = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False).stdout
+    assert re.findall(r"^(?:plain[,\n])?(\S+)", offered, re.MULTILINE)[: len(expected.split())] == expected.split()
+
+
+# --- what is imported for nothing is paid for by every command ---
+
+EXTRAS = {"dask", "distributed", "fsspec", "s3fs", "playwright", "pyarrow", "pandas"}
+COMMANDS = (
+    *("--help", "check FILE", "crawl PORTAL --offline", "build PORTAL --jobs 1", "build PORTAL --all --zip --jobs 1", "status PORTAL"),
+    *("tags PORTAL --jobs 1", "audit PORTAL --jobs 1", "learn PORTAL", "watch PORTAL", "try PORTAL https://pelda.example/1"),
+    *("export PORTAL --to vertical -o FOLDER/out.vert --jobs 1", "export PORTAL --to sqlite -o FOLDER/out.sqlite --jobs 1"),
+    *("stats PORTAL --jobs 1", "report PORTAL --jobs 1", "warc list WARCS", "warc check WARCS", "warc index PORTAL"),
+)
+"""Everything that needs no extra; the corpus is a folder of this machine, and the portal shows its pages without a browser."""
+CODE = """
+import json, os, sys
+before = dict(os.environ)
+import webarticlecurator
+from seams import main
+codes = [int(main(one)) for one in json.loads(sys.argv[1])]
+print(json.dumps([codes, list(sys.modules), dict(os.environ) == before]))
+"""
+
+
+@pytest.mark.nightly
+def test_no_command_brings_along_an_extra_that_it_does_not_need_nor_changes_the_environment(tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path, rules="archive: {url: 'https://pelda.example/list', link: h2 a}\n")
+    corpus.store(*((f"/{number}", page(f"Bridge {number}")) for number in range(1, 4)))
+    warcs = " ".join(map(str, (corpus.folder / "warc").iterdir()))  # ours: for files of other programs, warcio imports what it likes
+    file = str(tmp_path / "portal.yaml")
+    places = {"WARCS": warcs, "PORTAL": f"{file} --corpus {corpus.folder}", "FILE": file, "FOLDER": str(tmp_path)}
+    commands = [re.sub("[A-Z]{4,}", lambda word: places[word[0]], one).split() for one in COMMANDS]
+    support = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1] / "support")}
+    ended = subprocess.run([sys.executable, "-c", CODE, json.dumps(commands)], env=support, capture_output=True, text=True, check=True)
+    codes, modules, is_as_before = json.loads(ended.stdout.splitlines()[-1])
+    assert [one for one, code in zip(COMMANDS, codes, strict=True) if code == 2] == [], ended.stderr
+    assert {name.partition(".")[0] for name in modules} & EXTRAS == set()
+    assert is_as_before, "a program that imports us keeps its own threads"

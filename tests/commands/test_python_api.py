@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from seams import portal_of
 from small_corpus import page
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from warc_records import warc_record, write_warc
 
-import webarticlecurator
 from webarticlecurator import (
     Article,
     Capture,
@@ -34,6 +34,7 @@ from webarticlecurator import (
 from webarticlecurator.example_portal import ExamplePortal
 
 URL = "https://pelda.example/hir/hid"
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 ONE_COLUMN = CrawlOptions(columns=("francais",))
 
 
@@ -69,11 +70,6 @@ def test_paths_may_be_strings_and_several_portals_give_a_list(file: str, tmp_pat
     articles = list(read_corpus(corpus))
     assert [article.id for article in articles] == [article.id for article in read_corpus(portal, corpus=corpus)] != []
     assert all(isinstance(article, Article) for article in articles)
-
-
-def test_every_public_name_is_there_and_no_stage_hides_a_function() -> None:
-    assert [name for name in webarticlecurator.__all__ if getattr(webarticlecurator, name, None) is None] == []
-    assert all(map(callable, (webarticlecurator.crawl, webarticlecurator.build, webarticlecurator.extract)))
 
 
 def test_a_mistake_is_an_error_of_ours(tmp_path: Path) -> None:
@@ -112,23 +108,9 @@ def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
 # --- any WARC ---
 
 
-def warc(path: Path, *pages: tuple[str, bytes], status: str = "200 OK", packed: bool = False) -> Path:
-    with path.open("wb") as out:
-        writer = WARCWriter(out, gzip=path.suffix == ".gz")
-        for url, body in pages:
-            headers = [("Content-Type", "text/html; charset=utf-8"), *([("Content-Encoding", "gzip")] if packed else [])]
-            http = StatusAndHeaders(status, headers, protocol="HTTP/1.1")
-            payload = BytesIO(gzip.compress(body) if packed else body)
-            record = writer.create_warc_record(
-                url, "response", payload=payload, http_headers=http, warc_headers_dict={"WARC-Date": "2024-05-01T12:00:00Z"}
-            )
-            writer.write_record(record)
-    return path
-
-
 def test_any_warc_gives_its_captures_in_order(tmp_path: Path) -> None:
-    first = warc(tmp_path / "a.warc.gz", (URL, page()), (URL + "2", page()))
-    second = warc(tmp_path / "b.warc", (URL + "3", b"none"), status="404 Not Found")
+    first = write_warc(tmp_path / "a.warc.gz", {URL: page(), URL + "2": page()})
+    second = write_warc(tmp_path / "b.warc", {URL + "3": b"none"}, status="404 Not Found")
     captures = list(iter_warc([str(first), second]))
     assert all(isinstance(capture, Capture) for capture in captures)
     assert [(capture.url, capture.status) for capture in captures] == [(URL, 200), (URL + "2", 200), (URL + "3", 404)]
@@ -137,28 +119,61 @@ def test_any_warc_gives_its_captures_in_order(tmp_path: Path) -> None:
 
 
 def test_a_capture_is_read_with_what_its_headers_say(tmp_path: Path) -> None:
-    (capture,) = iter_warc(warc(tmp_path / "a.warc.gz", (URL, page("Híd épül")), packed=True))
+    answer = HEAD.replace(b"\r\n\r\n", b"\r\nContent-Encoding: gzip\r\n\r\n") + gzip.compress(page("Híd épül"))
+    (tmp_path / "a.warc").write_bytes(warc_record("response", answer, URL))
+    (capture,) = iter_warc(tmp_path / "a.warc")
     article = extract(capture)
     assert (article.url, article.title) == (URL, "Híd épül")
 
 
 def test_a_page_that_is_stored_as_unchanged_has_the_body_that_an_earlier_file_holds(tmp_path: Path) -> None:
-    first = warc(tmp_path / "a.warc.gz", (URL, page("Híd épül")))
-    second = tmp_path / "b.warc.gz"
-    with second.open("wb") as out:
-        writer = WARCWriter(out, gzip=True)
-        http = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
-        writer.write_record(writer.create_revisit_record(URL, "sha1:A", URL, "2024-05-01T12:00:00Z", http_headers=http))
+    day = "2024-05-01T12:00:00Z"
+    first, second = write_warc(tmp_path / "a.warc.gz", {URL: page("Híd épül")}, date=day), tmp_path / "b.warc"
+    second.write_bytes(warc_record("revisit", HEAD, URL, WARC_Refers_To_Target_URI=URL, WARC_Refers_To_Date=day))
     assert [extract(capture).title for capture in iter_warc([first, second])] == ["Híd épül", "Híd épül"]
 
 
 def test_a_file_that_is_not_there_or_damaged_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such file"):
         list(iter_warc(tmp_path / "none.warc.gz"))
-    cut = warc(tmp_path / "a.warc.gz", (URL, page()))
+    cut = write_warc(tmp_path / "a.warc.gz", {URL: page()})
     cut.write_bytes(cut.read_bytes()[:-20])
     with pytest.raises(CorpusError, match=r"a\.warc\.gz"):
         list(iter_warc(cut))
     told: list[object] = []
     assert list(iter_warc(cut, on_damage=told.append)) == []
     assert told
+
+
+# --- an article: what everybody asks for, and how much text it has ---
+
+POSTS = {"liveblog": {"item": "div.e"}, "comments": {"item": "div.k"}}
+WORDS = "<p>Két <b>szó</b>.</p>"
+
+
+def read(html: str, **rules: object) -> Article:
+    return extract(html, "https://pelda.example/1", portal_of(body={"root": "main"}, posts=POSTS, **rules))
+
+
+def test_what_everybody_asks_for_has_short_names_and_what_is_not_known_is_none() -> None:
+    metadata = {"headline": "h1", "author": ["i"], "articleSection": ["b"], "datePublished": "time"}
+    html = "<h1>Híd</h1><i>Kis Anna</i><i>Nagy Béla</i><b>Belföld</b><b>Közélet</b><time>2024-05-01</time>"
+    known, unknown = read(html, metadata=metadata), read("<main></main>")
+    assert (known.title, known.date, known.section, known.authors) == ("Híd", "2024-05-01", "Belföld", ("Kis Anna", "Nagy Béla"))
+    assert (unknown.title, unknown.date, unknown.section, unknown.authors, unknown.text) == (None, None, None, (), "")
+
+
+def test_the_text_is_the_blocks_one_a_line_with_entries_and_without_comments() -> None:
+    html = f"<main>{WORDS}<hr><ul><li>egy</li><li>kettő</li></ul><div class=e><p>10:00</p></div><div class=k><p>Nem.</p></div></main>"
+    article = read(html)
+    assert article.text == "Két szó.\negy\nkettő\n10:00"
+    assert {post.kind for post in article.posts} == {"liveblog", "comments"}
+
+
+@given(
+    st.lists(st.sampled_from(["<p>egy", "<b>két</b>", " ", "<br>", "három", "<ul><li>", "<table><td>", "</ul>", "<div class=e>", "</div>"]))
+)
+def test_its_words_are_those_of_its_text(pieces: list[str]) -> None:
+    article = read(f"<main>{''.join(pieces)}</main>")
+    words = article.text.split()
+    assert (article.extent.words, article.extent.characters) == (len(words), len(" ".join(words)))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -45,6 +48,14 @@ def test_one_number_is_printed_alone_and_a_name_that_there_is_not_is_answered_wi
         assert curator("stats", portal, "--no-analyse", "--only", name).out.startswith(name), name
     ended = curator("stats", portal, "--only", "years")
     assert (ended.code, "articles-by-year" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["stats", "report"])
+def test_interrupted_it_has_counted_nothing_and_says_so(command: str, portal: Path, curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = tempfile.mkdtemp
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda *given: os.kill(os.getpid(), signal.SIGINT) or make(*given))
+    ended = curator(command, portal)
+    assert (ended.code, ended.out, "nothing was written" in ended.err) == (4, "", True)
 
 
 def test_whatever_is_cut_says_how_much_there_is(tmp_path: Path, curator: Any) -> None:

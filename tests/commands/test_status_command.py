@@ -133,12 +133,9 @@ def test_what_was_never_walked_is_not_called_proved(desk: Any) -> None:
 @pytest.fixture
 def two(desk: Any) -> Any:
     """Two portals that were crawled; the second has a page that failed."""
-    for name in ("one", "two"):
-        text = desk.head.replace("portal: pelda", f"portal: {name}")
-        desk.file(f"{text}archive: {{url: '{HOME}/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
-        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}", "/c/same"), f"/{name}/2": listing()}
+    files = desk.portals("one", "two")
     desk.site.script["/c/two"] = Reply("broken", 500)
-    desk.types("crawl one.yaml two.yaml")
+    desk.types(f"crawl {files}")
     return desk
 
 

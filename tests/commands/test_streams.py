@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import listing
 
 CURATOR = f"{sys.executable} -m webarticlecurator"
 SOON = 60
@@ -93,13 +92,8 @@ def test_text_from_strangers_cannot_steer_a_terminal(folder: Path) -> None:
 
 
 def portals(desk: Any, number: int) -> str:
-    """So many portals of an article each; one of them is odd."""
-    for one in range(number):
-        name = f"p{one}"
-        text = desk.head.replace("portal: pelda", f"portal: {name}")
-        desk.file(f"{text}archive: {{url: 'https://pelda.example/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
-        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
-    return " ".join(f"p{one}.yaml" for one in range(number))
+    """So many."""
+    return str(desk.portals(*(f"p{one}" for one in range(number))))
 
 
 @pytest.mark.parametrize(("number", "told"), [(1, "p0: archive"), (30, "30 portals: ")])
@@ -118,6 +112,11 @@ def test_few_portals_have_a_line_for_each_phase_and_many_have_one_for_all(number
     assert (len(each), bool(together)) == ((3, False) if number < 9 else (0, True))
     last = [line for line in heard if ": done: " in line]
     assert number >= 9 or "5 archive pages, 1 article, 0 waiting, 0 failed" in last[0]
+
+
+def test_what_is_done_at_once_shows_no_count_that_looks_like_its_end(desk: Any) -> None:
+    desk.types(f"crawl {portals(desk, 1)}")
+    assert "p0: build\n" in desk.types("build p0.yaml --jobs 1").err
 
 
 def test_quiet_shows_no_progress(desk: Any, curator: Callable[..., Any]) -> None:

@@ -15,7 +15,6 @@ HOME = "https://pelda.example"
 ARCHIVE = f"{HOME}/lista/1"
 RULES = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{headline: a}}}}\nmetadata: {{headline: h1}}\n'
 PAGE = "<h1>Cím</h1><li><a href=/cikk/1>Egy</a>"
-LINKS = "<h2><a href=/cikk/1>Egy</a></h2>"
 
 
 @pytest.fixture
@@ -28,24 +27,19 @@ def written(curator: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wr
     return portal
 
 
-def test_an_archive_page_gives_its_articles_and_the_next_page(written: WrittenPortal) -> None:
-    rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{headline: h2, keywords: i}}}}\n'
-    assert written.look(rules, "<li><h2><a href=/1>E</a></h2><i>k</i></li>", "/lista/2") == {
-        "url": f"{HOME}/lista/2",
-        "kind": "archive",
-        "articles": [{"url": f"{HOME}/1", "headline": "E", "keywords": ["k"]}],
-        "next": f"{HOME}/lista/3",
-        "refused": [],
-        "remarks": [],
-    }
-
-
 def test_dates_of_a_list_that_no_pattern_reads_are_told(written: WrittenPortal) -> None:
     items = "<li><a href=/1>E</a><i>2024. május 1.</i></li><li><a href=/2>K</a><i>1. May 2024</i></li><li><a href=/3>H</a></li>"
     for pattern, noun in [("yyyy. MMMM d.", "1 of 3 items"), ("d/M/yyyy", "2 of 3 items")]:
         rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{datePublished: {{css: i, date: {pattern}}}}}}}\n'
         (remark,) = written.look(rules, items, "/lista/2")["remarks"]
         assert noun in remark and "fields.datePublished" in remark
+
+
+def test_an_age_in_years_is_no_fault_of_the_selector(written: WrittenPortal) -> None:
+    items = "<li><a href=/1>E</a><i>14 éve</i></li><li><a href=/2>K</a><i>3 órával ezelőtt</i></li>"
+    rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{lastmod: {{css: i, date: auto}}}}}}\n'
+    (remark,) = written.look(rules, items, "/lista/2")["remarks"]
+    assert "no date in 1 of 2 items, such as '14 éve'; an age in months or years names no day, and nothing is lost" in remark
 
 
 def test_an_article_gives_its_metadata_text_blocks_and_what_was_left_out(written: WrittenPortal) -> None:
@@ -88,31 +82,6 @@ def test_a_page_that_cannot_be_read_or_is_no_article_still_has_its_line_with_the
     assert written.curator("try", "portal.yaml", ARCHIVE, "--html", "saved.page", "--json").code == 1
 
 
-COLUMNS = f"""archive: {{link: h2 a, url: "{HOME}/{{column}}/{{page}}"}}
-columns: {{belfold: {{}}, kulfold: {{link: b}}, minden: {{url: "{HOME}/belfold/{{page}}?minden=1"}}}}
-"""
-
-
-@pytest.mark.parametrize(
-    ("path", "flags", "articles"),
-    [
-        ("/belfold/3", (), 1),
-        ("/kulfold/3", (), 0),
-        ("/kulfold/3", ("--column", "belfold"), 1),
-        ("/sport/3", ("--as", "archive"), 1),
-        ("/belfold/3?minden=1", (), 1),
-        ("/sport/3", (), None),
-        ("/belfold/cikk/1", (), None),
-    ],
-)
-def test_the_column_whose_address_fits_reads_a_page_and_without_one_it_is_an_article(
-    path: str, flags: tuple[str, ...], articles: int | None, written: WrittenPortal
-) -> None:
-    line = written.look(COLUMNS, LINKS, path, *flags)
-    assert line["kind"] == ("article" if articles is None else "archive")
-    assert articles is None or len(line["articles"]) == articles
-
-
 def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way(written: WrittenPortal) -> None:
     rules = f"""archive:
   item: li
@@ -122,35 +91,6 @@ def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way(written: Writt
 """
     line = written.look(rules, "<li><h2><a href=/cikk/1>Egy</a></h2></li>", "/lista/page/2", "--as", "archive")
     assert line["articles"] == [{"url": f"{HOME}/cikk/1", "headline": "Egy"}]
-
-
-NEXT = {
-    "/l/2": {"l/{page}": "/l/3"},
-    "/l/": {"l/{page}, pages: {mode: infinite, first: '', start: 2}": "/l/2", "l/, pages: none": None, "l/, next: h2 a": "/cikk/1"},
-    "/l/0": {"l/{page}, pages: {mode: expanding, first: 0}": "/l/1"},
-    "/l/8": {"l/{page}, pages: {mode: numbered, last: 9}": "/l/9", "l/{page}, pages: {mode: numbered, last: b}": "/l/9"},
-    "/l/9": {"l/{page}, pages: {mode: numbered, last: 9}": None, "l/{page}, pages: {mode: numbered, last: b}": None},
-    **{
-        f"/l/{page}": {"l/{page}, pages: {mode: numbered, values: '2-3, 5-6'}": following}
-        for page, following in ((3, "/l/5"), (6, None), (4, None))
-    },
-    "/2024/05/?o=3": {"{year}/{month}/?o={page}, dates: {from: 2024-01-01}": "/2024/05/?o=4"},
-    "/m%C3%A1jus-2024/3": {"{date:MMMM-yyyy}/{page}, dates: {from: 2024-01-01}": "/m%C3%A1jus-2024/4"},
-    "/mas/1": {"l/{page}": None},
-}
-
-
-@pytest.mark.parametrize(
-    ("path", "archive", "following"), [(path, archive, following) for path, rules in NEXT.items() for archive, following in rules.items()]
-)
-def test_the_next_archive_page_follows_from_the_address_and_the_rules(
-    path: str, archive: str, following: str | None, written: WrittenPortal
-) -> None:
-    address, _, more = archive.partition(", ")
-    rules = f'archive: {{link: h2 a, url: "{HOME}/{address}", {more}}}\n'
-    assert written.look(rules, f"{LINKS}<b>9</b>", path, "--as", "archive")["next"] == (following and HOME + following)
-    if "values" not in archive and "next" not in archive:
-        assert written.look(rules, "<p>vége", path, "--as", "archive")["next"] is None, "a page without links is the last"
 
 
 def test_a_page_that_is_not_there_says_why(desk: Any) -> None:

@@ -118,12 +118,8 @@ def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator
 
 STEPS = {
     "days": ("{date}", "2024-05-12, until: 2024-05-14", ["2024-05-12", "2024-05-13", "2024-05-14"]),
-    "weeks": ("{date}", "2023-12-31, until: 2024-01-10, step: week", ["2023-12-25", "2024-01-01", "2024-01-08"]),
-    "months": ("{date:yyyy-MM}", "2023-12-31, until: 2024-01-10", ["2023-12", "2024-01"]),
     "years": ("{date:yyyy}", "2023-12-31, until: 2024-01-10", ["2023", "2024"]),
     "where the calendar begins": ("{date:yyyy}", "0001-01-01, until: 0003-12-01", ["0001", "0002", "0003"]),
-    "where it ends": ("{date:yyyy}", "2024-01-01, until: 2024-12-31", ["2024"]),
-    "leap day": ("{date}", "2024-02-28, until: 2024-03-01", ["2024-02-28", "2024-02-29", "2024-03-01"]),
 }
 
 
@@ -255,3 +251,48 @@ def test_a_status_is_of_one_moment_though_a_crawl_goes_on(crawler: Crawler) -> N
     assert (sum(report.outcomes.values()), report.unlisted) == (1, (new,))
     named.unlink()
     assert sum(status(crawler.file, corpus=crawler.corpus).outcomes.values()) == 2
+
+
+# --- one article under two titles in the lists, until the crawl has looked at the article again ---
+
+RULES = """
+articles: {identity: '/c/(\\d+)'}
+archive: {pages: none, item: li, fields: {headline: a}}
+columns: {new: {url: HOME/}, most-read: {url: HOME/most}}
+"""
+CLOSED = "<ul><li><a href=/c/1>The bridge is closed</a></ul>"
+OPENS = CLOSED.replace("is closed", "opens")
+
+
+@pytest.fixture
+def titled(crawler: Crawler) -> Crawler:
+    crawler.portal.script |= {"/": CLOSED, "/most": CLOSED}
+    crawler.rules = RULES
+    return crawler
+
+
+def conflicts(crawler: Crawler) -> list[str]:
+    lines = map(json.loads, (crawler.corpus / "problems.jsonl").read_text("utf-8").splitlines())
+    return [line["reason"] for line in lines if line["outcome"] == "conflict"]
+
+
+def test_two_titles_at_a_time_are_a_problem_however_often_the_article_is_looked_at(titled: Crawler) -> None:
+    titled.portal.script["/most"] = OPENS
+    for flags in ((), ("--recheck", "30d")):
+        titled.crawl(*flags)
+        assert conflicts(titled) == ["the listings give one article two titles: 'The bridge is closed' and 'The bridge opens'"], flags
+
+
+@pytest.mark.parametrize(("address", "left"), [("/c/1", 0), ("/c/1-opens", 1)])
+def test_a_new_title_at_the_same_address_is_none_any_more_once_the_article_was_looked_at_again(
+    titled: Crawler, address: str, left: int
+) -> None:
+    titled.crawl()
+    assert conflicts(titled) == []
+
+    titled.portal.script["/"] = OPENS.replace("/c/1", address)
+    titled.crawl()
+    assert len(conflicts(titled)) == 1
+
+    titled.crawl("--recheck", "30d")
+    assert len(conflicts(titled)) == left

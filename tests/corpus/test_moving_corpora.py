@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ Curator = Callable[..., Any]
 def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
     """Two files of articles."""
     corpus = PushedCorpus(curator, tmp_path / "own", tmp_path / "elsewhere")
-    corpus.base.mkdir()
     corpus.store("one", "two")
     corpus.store("three")
     return corpus
@@ -120,8 +119,9 @@ def test_a_file_that_is_still_open_stays(stored: PushedCorpus) -> None:
     assert stored.push("--remove")["removed"] == 1
 
 
-def push_killed_at(stored: PushedCorpus, there: Path, moments: Iterator[int]) -> None:
-    """Whatever the moment: every file is here or there, to the last byte, and the next push brings the rest."""
+@pytest.mark.parametrize("moments", [(4, 7), pytest.param(range(100), marks=pytest.mark.nightly)], ids=["some", "all"])
+def test_a_push_that_is_killed_at_any_moment_loses_nothing(stored: PushedCorpus, there: Path, moments: Iterable[int]) -> None:
+    """Every file is here or there, to the last byte, and the next push brings the rest."""
     whole = {name: (stored.folder / "warc" / name).read_bytes() for name in stored.names}
     start = stored.base.parent / "start"
     shutil.copytree(stored.base, start)
@@ -142,12 +142,3 @@ def push_killed_at(stored: PushedCorpus, there: Path, moments: Iterator[int]) ->
             assert moment > 5
             return
     assert killed
-
-
-def test_a_push_that_is_killed_loses_nothing(stored: PushedCorpus, there: Path) -> None:
-    push_killed_at(stored, there, iter((4, 7)))
-
-
-@pytest.mark.nightly
-def test_a_push_that_is_killed_at_any_moment_loses_nothing(stored: PushedCorpus, there: Path) -> None:
-    push_killed_at(stored, there, iter(range(100)))

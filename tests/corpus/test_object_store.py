@@ -26,7 +26,6 @@ BAD = {
 def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
     """Two files of articles that are no small ones."""
     corpus = PushedCorpus(curator, tmp_path / "own", URL)
-    corpus.base.mkdir()
     corpus.store(*(str(number) for number in range(20)))
     corpus.store(*(str(number) for number in range(20, 40)))
     return corpus

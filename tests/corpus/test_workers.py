@@ -22,9 +22,7 @@ Curator = Callable[..., Any]
 
 @pytest.fixture
 def corpus(curator: Curator, tmp_path: Path) -> PushedCorpus:
-    made = PushedCorpus(curator, tmp_path / "own")
-    made.base.mkdir()
-    return made
+    return PushedCorpus(curator, tmp_path / "own")
 
 
 def store(corpus: PushedCorpus, *pages: tuple[str, str]) -> None:

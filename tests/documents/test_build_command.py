@@ -32,8 +32,11 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
     ended = _build(curator, corpus)
     assert ended.code == 0
     assert ended.out == ""
-    assert "2 documents written" in ended.err
+    assert "pelda: 2 articles stored: 2 documents written. Corpus: " in ended.err
     assert "curator build" in ended.err.splitlines()[-1]
+    assert "stored: 0 documents written; 2 not made again, as neither page nor rules have changed. Corpus: " in _build(curator, corpus).err
+    corpus.rules = "body: {tags: {box: [i.none]}}\n"
+    assert "stored: 0 documents written; 2 made again and the same as before. Corpus: " in _build(curator, corpus).err
 
 
 def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, corpus: SmallCorpus) -> None:
@@ -99,15 +102,6 @@ def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus) ->
     ended = _build(curator, corpus, "--compare", "--zip")
     assert ended.code == 2
     assert "--compare" in ended.err and "--zip" in ended.err
-
-
-def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallCorpus) -> None:
-    (corpus.folder / "build.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
-    for command in (("build", "--jobs", "1"), ("status",)):
-        ended = curator(command[0], corpus.portal.sources[0].path, "--corpus", corpus.folder, *command[1:])
-        assert ended.code == 2
-        assert "build.sqlite" in ended.err
-        assert "--all" in ended.err
 
 
 def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:

@@ -15,22 +15,14 @@ def counted(fields: Mapping[str, Any]) -> dict[str, tuple[int, int, int]]:
     return {name: (one["gained"], one["lost"], one["changed"]) for name, one in fields.items()}
 
 
-def test_it_writes_nothing(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("A", text='<b class="ad">Buy this</b>')))
-    corpus.build()
-    before = {path: path.read_bytes() for path in _files(corpus.folder)}
-    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
-    assert corpus.compare().changed
-    assert {path: path.read_bytes() for path in _files(corpus.folder)} == before
-
-
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.endswith(("-shm", "-wal")))
 
 
-def test_words_that_would_go_are_counted_and_shown(corpus: SmallCorpus) -> None:
+def test_words_that_would_go_are_counted_and_shown_and_nothing_is_written(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A", text='<b class="ad">Buy this</b>')), ("/b", page("B")))
     corpus.build()
+    before = {path: path.read_bytes() for path in _files(corpus.folder)}
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
     comparison = corpus.compare()
     assert (comparison.articles, comparison.changed, comparison.new, comparison.gone) == (2, 1, 0, 0)
@@ -38,6 +30,7 @@ def test_words_that_would_go_are_counted_and_shown(corpus: SmallCorpus) -> None:
     (change,) = comparison.largest
     assert change.url == "https://pelda.example/a"
     assert any(line.startswith("-") and "Buy this" in line for line in change.diff)
+    assert {path: path.read_bytes() for path in _files(corpus.folder)} == before
 
 
 def test_only_words_of_the_text_count_and_are_shown(corpus: SmallCorpus) -> None:
@@ -85,6 +78,20 @@ def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -
     assert fields["genre"] == (0, 0, 1)
     assert fields["dateline"] == (0, 1, 0)
     assert fields["correction"] == (1, 0, 0)
+
+
+def test_what_posts_would_say_of_themselves_is_counted_and_shown_too(corpus: SmallCorpus) -> None:
+    comments = "".join(f"<li class=k><b>{name}</b><time datetime=2024-05-02></time><p>Well, well.</p></li>" for name in ("Ann", "Bob"))
+    corpus.rules = "posts: {comments: {item: li.k, text: p}}\n"
+    corpus.store(("/a", page("A", text=f"<ul>{comments}</ul>")), ("/b", page("B")))
+    corpus.build()
+    corpus.rules = "posts: {comments: {item: li.k, text: p, author: b, time: {css: time, attr: datetime}}}\n"
+    comparison = corpus.compare()
+    assert counted(comparison.fields) == {"posts.who": (1, 0, 0), "posts.when": (1, 0, 0)}
+    (change,) = comparison.largest
+    assert "+posts.who: Ann" in change.diff and "+posts.when: 2024-05-02" in change.diff
+    corpus.rules = "posts: {comments: null}\n"
+    assert counted(corpus.compare().fields) == {"posts": (0, 1, 0)}
 
 
 @pytest.mark.parametrize("everything", [False, True])

@@ -85,16 +85,6 @@ def test_what_the_ledger_has_no_page_of_any_more_goes_unless_it_knows_nothing(co
     assert len(corpus.documents) == 1
 
 
-def test_a_missing_warc_file_stops_the_build_before_anything_is_taken_away(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page()))
-    corpus.build()
-    before = corpus.documents
-    next((corpus.folder / "warc").glob("*-articles-*")).rename(corpus.base / "elsewhere.warc.gz")
-    with pytest.raises(CorpusError, match="is missing"):
-        corpus.build(everything=True)
-    assert corpus.documents == before
-
-
 def test_without_its_database_everything_is_built_again_and_strangers_go(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page()))
     corpus.build()

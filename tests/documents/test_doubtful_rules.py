@@ -33,7 +33,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
     for each in range(number):
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
-        frame += f"<i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
+        frame += f"<u>Bridge {each + 1} reopens</u><i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -62,6 +62,15 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         ("headline: {css: h1, replace: [['^', 'Example/ ']]}", "such as 'Example/ Bridge 0 reopens' for 'Bridge 0 reopens'"),
         ("keywords: {css: p.by, replace: [[By, 'Topics:']]}", "gives 'Topics:' in nearly all documents"),
         ("articleSection: {css: h1, replace: [[Bridge, 'Section']]}", "gives 'Section' in nearly all documents"),
+        ("keywords: {css: i.two, match: '^([A-Z][a-z])'}", "cuts within a word in 6 documents: 'An' of 'Ann Lee and Bo Falk'"),
+        (
+            "keywords: {css: p.by, match: 'By (.*)'}",
+            "gives several values as one for 10 of 10 documents, such as 'Ann Lee, Town, May 2024'",
+        ),
+        ("keywords: {css: '.names i, i.two', take: all}", "gives 'More' in nearly all documents"),
+        ("keywords: u", "gives headlines of articles, such as 'Bridge 1 reopens'"),
+        ("keywords: {css: i.two, replace: [['$', '%C3']]}", "gives parts of addresses, such as"),
+        ("articleSection: {css: p.by, match: 'May (20..)'}", "gives years, such as '2024'"),
         ("headline: {css: h1, replace: [[' ', '-']]}", "gives parts of addresses, such as 'Bridge-0-reopens'"),
         ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
     ],
@@ -163,6 +172,18 @@ def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item:
     assert ["just one post in each of 10 documents" in doubt for doubt in corpus.build().doubts] == [True] * is_told
 
 
+@pytest.mark.parametrize(
+    ("author", "is_told"), [(".by b", False), ("{css: .by b, take: first}", True), (".by b:first-child", True), (".by i", False)]
+)
+def test_names_beside_those_that_a_rule_takes_are_told(corpus: SmallCorpus, author: str, *, is_told: bool) -> None:
+    corpus.rules = f"metadata: {{author: '{author}'}}\n" if author[0] == "." else f"metadata: {{author: {author}}}\n"
+    for each in range(FEWEST):
+        byline = f"<p class=by><b>{NAMES[each % 5]}</b>{f' and <b>{NAMES[(each + 1) % 5]}</b>' * (each % 3 == 0)} <i>Ann Lee</i></p>"
+        corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"<article>", f"{byline}<article>".encode())))
+    told = [doubt for doubt in corpus.build().doubts if "beside what metadata.author takes, more of the same make is left out" in doubt]
+    assert len(told) == is_told
+
+
 def test_posts_that_nobody_signed_among_others_are_told(corpus: SmallCorpus) -> None:
     corpus.rules = "posts: {comments: {item: ul.comments li, author: b a}}\n"
     for each in range(FEWEST):
@@ -186,6 +207,15 @@ def test_documents_that_may_be_lists_are_told(corpus: SmallCorpus, index: str) -
     corpus.store(*((path, page(f"A bridge {number}", published=None)) for number, path in enumerate(pages)))
     ((doubt, url),) = corpus.build().doubts.items()
     assert (doubt.partition(",")[0], url) == ("10 documents may be lists", f"https://pelda.example/2024/05/01/{index}")
+
+
+def test_lists_that_columns_took_for_articles_are_told_with_what_walks_them(corpus: SmallCorpus) -> None:
+    threads = "".join(f"<li><a href=/topic/{n}-mi-legyen-a-hiddal>Mi legyen a híddal, {n}. rész?</a>" for n in range(9))
+    board = f"<html><body><h1>Hidak és utak a városban</h1><ul>{threads}</ul></body></html>".encode()
+    corpus.store(*((f"/forum/{n}-hidak-es-utak-a-varosban", board) for n in range(3)), *((f"/c/{n}", page(f"Cikk {n}")) for n in range(2)))
+    (doubt,) = corpus.build().doubts
+    assert doubt.startswith("3 of the pages that columns name are lists themselves, beside 2 documents")
+    assert "`sections: SELECTOR` of the links to them walks them" in doubt
 
 
 def test_of_few_documents_nothing_is_said(corpus: SmallCorpus) -> None:

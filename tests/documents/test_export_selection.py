@@ -52,6 +52,17 @@ def test_columns_of_the_archive_choose_too(site: ScriptedPortal, curator: Any, t
     assert "near to it: 'news'" in curator(*run, "--column", "nesw").err
 
 
+def test_a_column_with_sections_chooses_what_they_list(site: ScriptedPortal, curator: Any, tmp_path: Path) -> None:
+    crawler = Crawler(curator, tmp_path, site, "archive: {url: HOME/, sections: a.s, item: li.t, pages: none}\n")
+    site.script |= {"/": "<a class=s href=/n>N</a><a class=s href=/b>B</a>", "/n": listing(1, 2), "/b": listing(2, 3)}
+    assert crawler.crawl() == 0
+    assert curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1).code == 0
+    run = ("export", crawler.file, "--corpus", crawler.corpus, "--to", "jsonl", "--column")
+    for column, paths in (("archive", {"/c/1", "/c/2", "/c/3"}), ("archive » /b", {"/c/2", "/c/3"})):
+        assert {json.loads(line)["url"].removeprefix(site.home) for line in curator(*run, column).out.splitlines()} == paths
+    assert "near to it: 'archive'" in curator(*run, "archiv").err
+
+
 @cases("flags, said", "documents/cases/what-cannot-be-is-a-sentence-and-nothing-is-written-or-analysed")
 def test_what_cannot_be_is_a_sentence_and_nothing_is_written_or_analysed(
     portal: PublishedPortal, curator: Any, tmp_path: Path, flags: str, said: str

@@ -14,7 +14,6 @@ from random import Random
 import pytest
 from crawling import Crawling, crawling, exit_code
 from seams import ExitCode
-from warc_records import records
 
 
 @pytest.fixture
@@ -174,23 +173,3 @@ def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawli
     assert exit_code(site.crawl()) is ExitCode.OK
     assert site.fetched == site.expected
     assert set(site.stored_articles.values()) == {1}
-
-
-def test_a_damaged_warc_file_is_found_and_what_it_held_is_fetched_again(site: Crawling, curator) -> None:
-    site.crawl()
-    url = min(url for url in site.expected if len(site.portal.truth(url).page_urls) == 1)
-    path = next(path for path in site.warcs if "-articles-" in path.name)
-    (page,) = (record for record in records(path) if (record.url, record.type) == (url, "response"))
-    content = bytearray(path.read_bytes())
-    middle = page.offset + len(page.member) // 2
-    content[middle : middle + 40] = bytes(40)
-    path.write_bytes(content)
-
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert curator("warc", "check", site.corpus).code == ExitCode.FAILURES
-    indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
-    assert path.name in indexed.err
-    assert "Traceback" not in indexed.err
-    assert site.fetched == site.expected - {url}
-    assert exit_code(site.crawl()) is ExitCode.OK
-    assert site.fetched == site.expected

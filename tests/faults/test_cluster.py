@@ -28,7 +28,6 @@ COUNT = 200
 @pytest.fixture
 def corpus(curator: Callable[..., Any], tmp_path: Path) -> PushedCorpus:
     made = PushedCorpus(curator, tmp_path / "own")
-    made.base.mkdir()
     pages = [(f"{SITE}/{number}", "200 OK", TEXT.format(f"bridge {number}")) for number in range(COUNT)]
     made.run("warc", "import", foreign(made.base / "in.warc.gz", pages))
     return made
@@ -44,13 +43,6 @@ def whole(corpus: PushedCorpus) -> None:
     ids = [json.loads(line)["id"] for line in corpus.run("export", "--to", "jsonl").out.splitlines()]
     assert len(ids) == len(set(ids)) == COUNT
     assert corpus.built("--all")["confirmed"] == COUNT
-
-
-def test_a_build_by_a_cluster_is_that_of_one_process(corpus: PushedCorpus) -> None:
-    building = start(corpus, "local:2")
-    said = building.communicate(timeout=120)[1]
-    assert building.returncode == 0, said
-    whole(corpus)
 
 
 def test_a_page_that_ends_process_after_process_costs_only_itself(corpus: PushedCorpus, tmp_path: Path) -> None:

@@ -244,12 +244,15 @@ def _spoil(path: Path, offset: int, length: int) -> None:
 def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Crawling, curator: Curator) -> None:
     site.crawl()
     several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
-    _spoil(*_second_page(site, several))
+    path, *place = _second_page(site, several)
+    _spoil(path, *place)
 
     indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
     assert indexed.code == ExitCode.FAILURES
     assert "1 record of the WARC files is missing or damaged" in indexed.err
+    assert "Traceback" not in indexed.err and path.name in indexed.err
     assert site.outcomes[several] == "queued"
+    assert curator("warc", "check", site.corpus).code == ExitCode.FAILURES
     assert site.proved == {"belfold", "english"}, "an article's page proves nothing of the archive"
     site.portal.forget_requests()
     assert exit_code(site.crawl()) is ExitCode.OK

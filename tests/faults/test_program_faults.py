@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 from lxml import etree
-from scripted_portal import Crawler, ScriptedPortal, listing, scripted_portal
+from scripted_portal import Crawler, ScriptedPortal, listing
 
 RULES = "archive: {item: li.t}\ncolumns: {a: HOME/a, b: HOME/b}\narticles: {next: a.next}\n"
 
 
 @pytest.fixture
-def portal() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as served:
-        served.script |= {"/a": listing(1, 2, 3), "/b": listing(4, 5, 6)}
-        yield served
-
-
-@pytest.fixture
-def crawler(curator: Callable[..., Any], tmp_path: Path, portal: ScriptedPortal, monkeypatch: pytest.MonkeyPatch) -> Crawler:
+def crawler(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch) -> Crawler:
+    site.script |= {"/a": listing(1, 2, 3), "/b": listing(4, 5, 6)}
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    return Crawler(curator, tmp_path, portal, RULES)
+    return Crawler(curator, tmp_path, site, RULES)
 
 
 @pytest.fixture
-def fails_on(monkeypatch: pytest.MonkeyPatch, portal: ScriptedPortal) -> Callable[[Exception, str], None]:
+def fails_on(monkeypatch: pytest.MonkeyPatch, site: ScriptedPortal) -> Callable[[Exception, str], None]:
     """Puts a bug where pages are parsed; it shows on the page with this path."""
     parse = etree.fromstring
 
     def put(error: Exception, path: str) -> None:
-        said = portal.script.get(path, "<h1>Cikk</h1><p>Szöveg.")
-        portal.script[path] = f"{said}<!-- odd -->"
+        said = site.script.get(path, "<h1>Cikk</h1><p>Szöveg.")
+        site.script[path] = f"{said}<!-- odd -->"
 
         def read(content: Any, *more: Any, **options: Any) -> Any:
             if "<!-- odd -->" in (content.decode("utf-8", "replace") if isinstance(content, bytes) else content):

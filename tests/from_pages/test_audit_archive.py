@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, Crawler, Reply, listing, scripted_portal
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
 from small_corpus import SmallCorpus
 
 Curator = Callable[..., Any]
@@ -28,19 +28,18 @@ def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: Small
 
 
 @pytest.fixture
-def blog(curator: Curator, tmp_path: Path) -> Iterator[Crawler]:
+def blog(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> Crawler:
     """Ten articles, of which the archive lists all but 4 and 7; the feed names the last six."""
-    with scripted_portal() as portal:
-        portal.script |= {
-            "/": "<link rel=alternate type=application/rss+xml href=/feed.rss>",
-            "/l": listing(10, 9, 8, 6, 5, next="/l/2"),
-            "/l/2": listing(3, 2, 1),
-            "/feed.rss": Reply(_feed(10, 9, 8, 7, 6, 4), kind="application/rss+xml"),
-        }
-        crawler = Crawler(curator, tmp_path, portal, rules="archive: {url: HOME/l, item: li.t, next: a.next}\n")
-        assert crawler.crawl() == 0, crawler.said
-        portal.asked.clear()
-        yield crawler
+    site.script |= {
+        "/": "<link rel=alternate type=application/rss+xml href=/feed.rss>",
+        "/l": listing(10, 9, 8, 6, 5, next="/l/2"),
+        "/l/2": listing(3, 2, 1),
+        "/feed.rss": Reply(_feed(10, 9, 8, 7, 6, 4), kind="application/rss+xml"),
+    }
+    crawler = Crawler(curator, tmp_path, site, rules="archive: {url: HOME/l, item: li.t, next: a.next}\n")
+    assert crawler.crawl() == 0, crawler.said
+    site.asked.clear()
+    return crawler
 
 
 def _feed(*articles: int) -> str:
@@ -79,20 +78,24 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     assert {one["url"] for one in told["unlisted"]} == {f"{home}/c/4", f"{home}/c/7"}
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
     assert sitemap["only_archive"] == 5
-    assert "only in the archive: 5 fetched articles" in ended.out
+    of_sitemaps, of_feed = (line for line in ended.out.splitlines() if "only in the archive: " in line)
+    assert "5 fetched articles" in of_sitemaps and of_sitemaps.endswith("; a crawl with --recheck tells which are gone")
+    assert "--recheck" not in of_feed, "a feed names the newest alone"
+    assert f"Next: `curator crawl {blog.file} --full` finds what" in ended.err.replace(f" --corpus {blog.corpus}", "")
     assert sitemap["others"] == [[1, f"{home}/rolunk"]]
     assert f"passed over, since no article of the portal has such an address: 1 such as {home}/rolunk" in ended.out
 
 
-def test_what_the_root_of_the_host_names_is_missing_of_a_portal_in_a_folder_of_it(curator: Curator, tmp_path: Path) -> None:
-    with scripted_portal() as portal:
-        sitemap = f"<urlset><url><loc>{portal.home}/c/2</loc></url></urlset>"
-        portal.script |= {"/pt/": listing(1), "/sitemap.xml": Reply(sitemap, kind="application/xml")}
-        crawler = Crawler(curator, tmp_path, portal, rules="archive: {url: '{home}', item: li.t, pages: none}\n")
-        crawler.head = crawler.head.replace("HOME/", "HOME/pt/")
-        assert crawler.crawl() == 0, crawler.said
-        told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
-        assert [one["url"] for one in told["unlisted"]] == [f"{portal.home}/c/2"]
+def test_what_the_root_of_the_host_names_is_missing_of_a_portal_in_a_folder_of_it(
+    curator: Curator, tmp_path: Path, site: ScriptedPortal
+) -> None:
+    sitemap = f"<urlset><url><loc>{site.home}/c/2</loc></url></urlset>"
+    site.script |= {"/pt/": listing(1), "/sitemap.xml": Reply(sitemap, kind="application/xml")}
+    crawler = Crawler(curator, tmp_path, site, rules="archive: {url: '{home}', item: li.t, pages: none}\n")
+    crawler.head = crawler.head.replace("HOME/", "HOME/pt/")
+    assert crawler.crawl() == 0, crawler.said
+    told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
+    assert [one["url"] for one in told["unlisted"]] == [f"{site.home}/c/2"]
 
 
 def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Curator, blog: Crawler) -> None:
@@ -110,19 +113,18 @@ def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_
 
 @pytest.mark.parametrize(("known", "unlisted"), [((), set()), (("/tags/a-ferry/",), {"/tags/tide-tables/"})])
 def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unless_articles_have_such_addresses(
-    curator: Curator, tmp_path: Path, known: tuple[str, ...], unlisted: set[str]
+    curator: Curator, tmp_path: Path, site: ScriptedPortal, known: tuple[str, ...], unlisted: set[str]
 ) -> None:
     lists = "/authors/ida-thornbeck/", "/tags/tide-tables/", "/categories/field-notes/", "/essays/salt-without-a-signature/"
-    with scripted_portal() as portal:
-        articles = "/blog/the-long-winter/", *known
-        listed = "".join(f'<li class=t><a href="{path}">x</a></li>' for path in articles)
-        sitemap = "".join(f"<url><loc>{portal.home}{path}</loc></url>" for path in lists)
-        portal.script |= {"/l": listed, "/sitemap.xml": Reply(f"<urlset>{sitemap}</urlset>", kind="application/xml")}
-        portal.script |= dict.fromkeys(articles, "<h1>Winter</h1><p>It was long.")
-        crawler = Crawler(curator, tmp_path, portal, rules="archive: {url: HOME/l, item: li.t, pages: none}\n")
-        assert crawler.crawl() == 0, crawler.said
-        told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
-        home = portal.home
+    articles = "/blog/the-long-winter/", *known
+    listed = "".join(f'<li class=t><a href="{path}">x</a></li>' for path in articles)
+    sitemap = "".join(f"<url><loc>{site.home}{path}</loc></url>" for path in lists)
+    site.script |= {"/l": listed, "/sitemap.xml": Reply(f"<urlset>{sitemap}</urlset>", kind="application/xml")}
+    site.script |= dict.fromkeys(articles, "<h1>Winter</h1><p>It was long.")
+    crawler = Crawler(curator, tmp_path, site, rules="archive: {url: HOME/l, item: li.t, pages: none}\n")
+    assert crawler.crawl() == 0, crawler.said
+    told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
+    home = site.home
     assert {one["url"].removeprefix(home) for one in told["unlisted"]} == unlisted | {"/essays/salt-without-a-signature/"}
 
 

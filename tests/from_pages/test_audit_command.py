@@ -43,7 +43,6 @@ def _audit(curator: Curator, corpus: SmallCorpus, *flags: object) -> Any:
 def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
     """Four samples, each on every fifth page: all pages have such an element, and none the same."""
     code = "for each stone in the old bridge: measure it, weigh it, note it down and put it back again {}"
-    corpus.rules = RULES
     corpus.store(*_pages(20, lambda number: f'<pre class="sample">{code.format(number % 4)}</pre>'))
     assert "furniture-kept" not in _audit(curator, corpus).out
     corpus.store(*_pages(20, lambda _: f'<pre class="sample">{code}</pre>'), date="2024-06-02T00:00:00Z")
@@ -54,7 +53,6 @@ def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corp
 def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: Curator, corpus: SmallCorpus, name: str, pages: int) -> None:
     offer = "Buy the new bridge now, with a discount for all our readers."
     rarer = "Sell the old ferry here, at a price that all our neighbours know."
-    corpus.rules = RULES
     corpus.store(*_pages(20, lambda number: f'<p class="{name}">{offer if number < 16 else rarer}</p>'))
     (finding,) = (one for one in json.loads(_audit(curator, corpus, "--json").out)["findings"] if one["kind"] == "furniture-kept")
     assert finding["pages"] == pages
@@ -82,7 +80,7 @@ def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Cur
     corpus.store(*_pages(25, lambda number: inside[number]))
     found = _audit(curator, corpus)
     assert found.code == 1
-    assert "a rule that says what it is" in found.out
+    assert "If it is of the article, name it in the same way" in found.out
     corpus.rules = f"{RULES}    {rule}\n"
     assert _audit(curator, corpus).code == 0
 
@@ -105,15 +103,6 @@ def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator,
     assert "curator build" in ended.err.splitlines()[-1]
 
 
-def test_text_that_differs_from_page_to_page_is_lost_text(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = RULES.replace("div.ad", "div.told")
-    corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))
-    (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-    assert (finding["kind"], finding["tag"], finding["rule"]) == ("text-lost", "div.told", "portal.yaml:8 div.told")
-    assert (finding["pages"], finding["of_pages"], finding["share"]) == (25, 25, 1.0)
-    assert len(finding["examples"]) == 3
-
-
 def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(2, lambda number: _unique(number).replace('"ad"', '"told"')))
@@ -121,17 +110,6 @@ def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: 
     assert ended.code == 0
     assert "small sample" in ended.out
     assert json.loads(_audit(curator, corpus, "--json").out)["small_sample"] is True
-
-
-def test_a_change_in_one_year_is_found_among_many(curator: Curator, corpus: SmallCorpus) -> None:
-    for year in range(2010, 2020):
-        bodiless = year == 2015
-        pages = [(f"/{year}{path}", html) for path, html in _pages(22, date=f"{year}-05-01")]
-        corpus.store(*((path, html.replace(b'class="text"', b'class="newtext"') if bodiless else html) for path, html in pages))
-    found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-    (finding,) = [one for one in found if one["kind"] == "no-root"]
-    assert finding["years"] == [2015]
-    assert (finding["pages"], finding["of_pages"]) == (22, 220)
 
 
 def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpus: SmallCorpus) -> None:

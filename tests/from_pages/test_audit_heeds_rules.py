@@ -82,6 +82,12 @@ FINDINGS = {
         "body: {root: div.text}",
         "body: {root: div.text, tags: {box: [div.up]}}",
     ),
+    "furniture-kept, and it is verse told by what is in it": (
+        "<p>Bring a torch and stout shoes,<br>and sing with us, please, all of you.</p>",
+        "",
+        "body: {root: div.text}",
+        "body: {root: div.text, tags: {verse: ['p:has(br)']}}",
+    ),
 }
 
 

@@ -312,6 +312,22 @@ def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Curator, tmp_pa
     assert "author" not in asked("--confirm", f"{site.home}/c/1")
 
 
+def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+    pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}
+    crawler = crawled_by_sitemap(curator, tmp_path, site, pages)
+
+    def remarks(**expected: Any) -> list[str]:
+        told = [{"url": f"{site.home}/c/{number}", "expect": expected} for number in (1, 2)]
+        (tmp_path / "tests.yaml").write_text(json.dumps(told), encoding="utf-8")
+        return list(json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)["remarks"])
+
+    given = remarks(metadata={"headline": "Mit keiner sagt", "articleSection": "Belföld"}, first_post={"who": "Kiss Anna"})
+    (told,) = (remark for remark in given if "tests.yaml" in remark)
+    assert told.startswith("tests.yaml expects of 2 pages what the rules do not give"), told
+    assert "no rule is proposed for it: headline, articleSection, first_post. `curator test` " in told
+    assert not any("tests.yaml" in remark for remark in remarks(metadata={"articleSection": None}))
+
+
 def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
     teaser = "<article><h2><a href=/c/{0}>Elöntötte a folyó a rétet {0}</a></h2><p>Délre a falu széléig ért...</p></article>"
     pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}

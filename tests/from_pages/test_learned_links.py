@@ -57,7 +57,7 @@ def test_the_links_that_each_page_has_for_itself_are_the_articles() -> None:
     assert found(learned, PAGES) == OWN
     assert found(learned, listings(7)) == [{article(7, index) for index in range(3)}]
     best = learned.best("archive.link")
-    assert best["reason"].startswith("3 links a page on 3 of 3 pages; 9 of 9 stand on one page alone")
+    assert best["reason"].startswith("3 links a page on 3 of 3 pages; 9 of 9 stand on no other page, unlike menus")
     assert best["samples"][0] == AT + article(1, 0)
     assert all(choice["differs"] for choice in learned.proposals["archive.link"]["choices"][1:])
 
@@ -226,6 +226,13 @@ def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tag
     for name, is_sure in (("li", False), ('div class="sor"', True)):
         learned = learn(archive=pages(name))
         assert (found(learned, pages(name)), learned.proposals["archive.link"]["sure"]) == (OWN, is_sure)
+
+
+def test_a_question_about_one_rule_does_not_ask_which() -> None:
+    rows = "".join(f'<div class="sor"><a href="{article(1, at)}">{TITLES[at]} (1)</a></div>' for at in range(3))
+    for html, begin in ((f"<div>{rows}</div>", "Does this find the articles"), (listing(1), "Which of these finds the articles")):
+        asked = learn(archive={"/lista/1": f"<html><body>{html}</body></html>"}).proposals["archive.link"]
+        assert asked["question"].startswith(begin) and (len(asked["choices"]) == 1) == begin.startswith("Does")
 
 
 def test_hosts_below_the_portal_s_own_are_proposed_with_the_links_that_lead_there() -> None:

@@ -177,10 +177,9 @@ def test_a_confirmed_page_answers_the_question() -> None:
     assert as_read.proposals == {}, "read rightly without a rule"
 
 
-def test_what_is_confirmed_and_nowhere_on_the_pages_is_told() -> None:
-    learned = metadata(OTHER_HEADINGS, expected=confirmed(2, headline="What no place says"))
-    (remark,) = (remark for remark in learned.remarks if "metadata.headline: no place on the pages says just what was confirmed" in remark)
-    assert "`archive.fields`" in remark, "it may stand in the list alone"
+def test_what_a_person_has_confirmed_to_be_a_name_is_one() -> None:
+    pages = news(lambda at: f"<div class=authors><a href=/by/{at}>{'the night desk' if at == 2 else NAMES[at]}</a></div>")
+    assert metadata(pages, expected=confirmed(2, author="the night desk")).values() == {"author": "div.authors a"}
 
 
 # --- rules of the file ---

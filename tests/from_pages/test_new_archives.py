@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from new_site import HOME, Look, feed, sitemap
+from new_site import HOME, WORDS, Look, feed, sitemap
 from scripted_portal import Reply, moved
 
 Looking = Callable[..., Look]
-WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 SECTIONS = ("belfold", "kultura", "sport")
 FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
 
@@ -123,6 +122,7 @@ def test_an_address_of_an_article_stands_for_its_site(look: Looking) -> None:
     seen = look(of_sections() | {path: MENU + text}, home=path)
     assert (seen.rules["home"], seen.columns) == (f"{seen.home}/", list(SECTIONS))
     assert any(f"{HOME}{path} is an article: the home page of its site was looked at" in remark for remark in seen.remarks)
+    assert any(f"if it is a list, write a column for it with `url: {HOME}{path}`" in remark for remark in seen.remarks)
 
 
 def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:

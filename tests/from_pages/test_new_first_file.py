@@ -12,13 +12,12 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from new_site import Look, NewSite
+from new_site import WORDS, Look, NewSite
 from seams import main
 
 from webarticlecurator import load_portal
 
 Looking = Callable[..., Look]
-WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 HUNGARIAN = "A város és a folyó között nem volt híd, de most már van, és ez jó hír az itt élőknek, mert így nem kell kerülni. " * 8
 GERMAN = "Zwischen der Stadt und dem Fluss gab es keine Brücke, aber jetzt gibt es sie, und das ist gut für alle, die hier wohnen. " * 8
 POSTING = '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "BlogPosting"}</script>'
@@ -192,6 +191,7 @@ def test_reasons_stand_beside_the_lines_and_alternatives_below_them(new_site: Ne
     other = seen.text.replace("language: hu\n", "").replace("# language: en", "language: en")
     assert load_portal(Path("portal.yaml"), content=other.encode()).language == "en", "an alternative can be taken by hand"
     assert seen.rules["archive"]["link"]
+    assert "#   gives, and the first does not: " in seen.text and "#   does not give, and the first does: " in seen.text
     assert seen.comments.count("learned: ") >= 1
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from crawling import Crawling
-from small_corpus import RULES, SmallCorpus, page
+from small_corpus import SmallCorpus
 
 
 @pytest.fixture
@@ -34,44 +33,7 @@ def inventory(crawled: Crawling, curator: Callable[..., Any]) -> Callable[..., d
     return made
 
 
-@pytest.fixture
-def small(tmp_path: Path) -> SmallCorpus:
-    (tmp_path / "portal.yaml").write_text(RULES, "utf-8")
-    return SmallCorpus(tmp_path)
-
-
-def undecided(found: dict[str, Any]) -> set[str]:
-    return {row["tag"] for row in found["rows"] if row["operation"] is None}
-
-
-def body(html: str) -> bytes:
-    return page().replace(b'<div class="text">', f'<div class="text">{html}'.encode())
-
-
 # --- the example portal ---
-
-
-def test_every_article_page_is_read_and_every_row_has_its_figures(inventory) -> None:
-    found = inventory()
-    assert found["portal"] == "kilenchid"
-    assert found["pages"] + sum(found["passed_over"].values()) == found["of_pages"] > 50
-    for row in found["rows"]:
-        assert 1 <= row["pages"] <= row["frequency"]
-        assert row["words"] == round(row["mean_words"] * row["frequency"])
-        assert 0 <= row["link_share"] <= 1
-        assert row["table"] == ("text" if row["words"] else "notext")
-        assert (row["operation"] is None) == (row["decided_by"] == "undecided")
-        assert 1 <= len(row["examples"]) <= 3
-    texts = [row["words"] for row in found["rows"] if row["table"] == "text"]
-    assert texts == sorted(texts, reverse=True)
-
-
-def test_without_rules_the_same_tags_wait_for_a_decision_most_words_first(inventory, crawled, curator) -> None:
-    found = inventory(lambda rules: re.sub(r"(?m)^  tags:\n(?:    .*\n)+", "", rules))
-    assert {"div.keretes", "div.galeria"} <= undecided(found)
-    screen = curator("tags", crawled.file, "--corpus", crawled.corpus)
-    assert screen.code == 0
-    assert screen.err.rstrip().splitlines()[-1].startswith("Next: ")
 
 
 def test_the_warc_files_alone_give_the_same_inventory(inventory, crawled, curator) -> None:
@@ -87,47 +49,135 @@ def test_a_sample_reads_so_many_pages_and_says_so(inventory, crawled, curator) -
     assert f" of {found['of_pages']} article pages read" in curator("tags", crawled.file, "--corpus", crawled.corpus, "--sample", 20).out
 
 
-# --- small corpora ---
+# --- what it shows and writes ---
+
+TEXT = "The council met on Tuesday and talked for hours about the bridge and the money that it needs. "
+RULES = "body: {root: div.torzs, tags: {lead: [p.lead]}}\n"
+Shown = Callable[..., Any]
 
 
-def test_since_a_year_shows_what_no_earlier_page_has(small, curator) -> None:
-    small.store(("/2019/05/01/1", body('<div class="alt">Old words.</div>')), ("/2024/05/01/2", body('<div class="neu">New words.</div>')))
-    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder, "--since", 2024)
-    assert "div.neu" in ended.out
-    assert "div.alt" not in ended.out
+def article(inside: str, year: int = 2024) -> bytes:
+    date = f'<meta property="article:published_time" content="{year}-05-01T10:00:00+02:00">'
+    body = f'<h1>A</h1><div class="torzs"><p>{TEXT * 3}</p>{inside}</div>'
+    return f'<html lang="hu"><head>{date}<title>A</title></head><body>{body}</body></html>'.encode()
 
 
-def test_class_names_cannot_steer_the_terminal(small, curator) -> None:
-    small.store(("/1", body('<div class="a\x1b]0;x\x07 b[red]">Words\x1b[2J that stand in it, and many more of them.</div>')))
-    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder, "--all", "--verbose")
+@pytest.fixture
+def shown(tmp_path: Path, curator: Any, monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """What `curator tags` says of such pages."""
+    monkeypatch.setenv("COLUMNS", "100")
+    corpus = SmallCorpus(tmp_path, rules=RULES)
+
+    def show(flags: str = "", *pages: bytes, rules: str = RULES) -> Any:
+        corpus.rules = rules
+        if pages:
+            corpus.store(*((f"/{number}", page) for number, page in enumerate(pages, 1)))
+        corpus.portal  # noqa: B018  # its file is written
+        return curator("tags", corpus.base / "portal.yaml", "--corpus", corpus.folder, "--jobs", 1, *flags.split())
+
+    return show
+
+
+BOX, EMPTY, LEAD = (
+    f'<div class="keretes"><p>{TEXT}</p>Három szó itt</div>',
+    '<div class="leer"></div>',
+    '<p class="lead">Rövid bevezető</p>',
+)
+
+
+def test_undecided_tags_come_with_the_words_at_stake_and_a_suggestion_and_lead_to_a_table(shown: Shown) -> None:
+    ended = shown("", *[article(BOX + EMPTY + LEAD)] * 3)
+    assert ended.code == 0
+    with_text, without = ended.out.split("Undecided, most words at stake first")[1].split("Undecided, without text")
+    row = next(line for line in with_text.splitlines() if "div.keretes" in line)
+    assert row.split()[1] == "3" and "may be box" in with_text
+    assert "div.leer" in without and "p.lead" not in with_text + without
+    assert "3 article pages read" in ended.out
+    assert "  of those, still undecided; 1 more without text" in ended.out
+    assert "--tsv tags.tsv`" in ended.err and "curator tags apply tags.tsv" in ended.err
+
+
+def test_all_shows_what_decides_the_others_and_json_holds_everything(shown: Shown) -> None:
+    assert "lead, by portal.yaml" in shown("--all --limit 0", article(LEAD + BOX)).out
+    told = json.loads(shown("--json --limit 1").out)
+    rows = {row["tag"]: row for row in told["rows"]}
+    assert (rows["p"]["operation"], rows["p"]["decided_by"]) == ("paragraph", "general table")
+    assert (rows["p.lead"]["operation"], rows["p.lead"]["decided_by"]) == ("lead", "portal")
+    assert (rows["div.keretes"]["operation"], rows["div.keretes"]["decided_by"]) == (None, "undecided")
+    assert rows["div.keretes"]["suggestion"]["operation"] == "box"
+    assert {"outer": "div.torzs", "inner": "p"}.items() <= told["pairs"][0].items()
+    assert told["reduction"]["undecided"] == 1
+
+
+def test_more_rows_than_the_limit_are_counted_with_their_words(shown: Shown) -> None:
+    many = "".join(f'<div class="{letter}{letter}{letter}">Két szó</div>' for letter in "abcdef")
+    assert "and 4 more with 8 words (--limit 0 shows all)" in shown("--limit 2", article(many)).out
+    assert " more" not in shown("--limit 0").out.split("Undecided")[1]
+
+
+def test_a_tag_that_is_longer_than_a_line_is_not_cut(shown: Shown) -> None:
+    names = [letter * 24 for letter in "klmno"]
+    assert f"div.{'.'.join(names)}" in shown("", article(f'<div class="{" ".join(names)}">Szöveg</div>')).out
+
+
+def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown: Shown) -> None:
+    screen = shown("--tree --depth 2", article(f'<div class="kulso"><div class="belso"><p>{TEXT}</p></div></div>')).out
+    assert "div.torzs" in screen and "div.kulso" in screen and "div.belso" not in screen
+    assert "more, " in screen
+    assert [line.split()[-3] for line in screen.splitlines() if line.endswith("the container")] == ["div.torzs"]
+    assert "div.belso" in shown("--tree").out
+
+
+def test_pairs_are_written_as_selectors(shown: Shown) -> None:
+    screen = shown("--pairs", article(f"<blockquote><div><p>{TEXT}</p></div></blockquote>")).out
+    assert "blockquote p" in screen and "blockquote > div" in screen
+
+
+def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file(shown: Shown, tmp_path: Path) -> None:
+    lines = shown("--tsv -", article(BOX)).out.splitlines()
+    assert lines[0].split("\t")[:3] == ["table", "tag", "where"]
+    assert {"div.keretes", "p"} <= {line.split("\t")[1] for line in lines[1:]}
+    ended = shown(f"--tsv {tmp_path / 'tags.tsv'} --html {tmp_path / 'tags.html'}")
+    assert (tmp_path / "tags.tsv").read_text("utf-8").splitlines() == lines
+    assert "<html" in (tmp_path / "tags.html").read_text("utf-8")
+    assert f"curator tags apply {tmp_path / 'tags.tsv'} " in ended.err
+    assert f"open {tmp_path / 'tags.html'} in a browser" in shown(f"--html {tmp_path / 'tags.html'}").err
+
+
+def test_where_all_is_decided_it_leads_to_an_audit(shown: Shown) -> None:
+    ended = shown("", article(""))
+    assert "Every tag" in ended.out and "`curator audit " in ended.err
+
+
+def test_since_a_year_shows_what_no_earlier_page_has(shown: Shown) -> None:
+    ended = shown("--since 2024", article('<div class="alt">Old words.</div>', 2019), article('<div class="neu">New words.</div>'))
+    assert ("div.neu" in ended.out, "div.alt" in ended.out) == (True, False)
+
+
+def test_class_names_cannot_steer_the_terminal(shown: Shown) -> None:
+    inside = '<div class="a\x1b]0;x\x07 b[red]">Words\x1b[2J that stand in it, and many more of them.</div>'
+    ended = shown("--all --verbose", article(inside))
     assert ended.code == 0
     assert not {"\x1b", "\x07"} & set(ended.out + ended.err)
 
 
-def test_pages_without_a_container_are_told_with_what_to_do(small, curator) -> None:
-    small.rules = "body: {root: div.nowhere}\n"
-    small.store(("/1", page()))
-    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder)
+def test_pages_without_a_container_are_told_with_what_to_do(shown: Shown) -> None:
+    ended = shown("", article(""), rules="body: {root: div.nowhere}\n")
     assert ended.code == 0
     assert "No stored page has an article's container." in ended.out
     assert "body.root" in ended.err
 
 
-# --- the command line ---
-
-
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        (("--json", "--tsv", "-"), "both write to stdout"),
-        (("--warc", "nowhere.warc.gz"), "nowhere.warc.gz"),
-        (("--sample", "0"), "--sample"),
-        (("--html", "/nonexistent/x"), "there is no folder /nonexistent; make it with `mkdir -p /nonexistent`"),
-        (("--tsv", "/"), "/ is a folder; name the file"),
+        ("--json --tsv -", "both write to stdout"),
+        ("--warc nowhere.warc.gz", "nowhere.warc.gz"),
+        ("--sample 0", "--sample"),
+        ("--html /nonexistent/x", "there is no folder /nonexistent; make it with `mkdir -p /nonexistent`"),
+        ("--tsv /", "/ is a folder; name the file"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(small, curator, flags, told) -> None:
-    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder, *flags)
-    assert ended.code == 2
-    assert told in ended.err
-    assert ended.out == ""
+def test_what_cannot_be_is_refused_in_a_sentence(shown: Shown, flags: str, told: str) -> None:
+    ended = shown(flags)
+    assert (ended.code, told in ended.err, ended.out) == (2, True, "")

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from crawling import WITHOUT_CALENDAR, Crawling, crawling
 from warc_records import write_warc
 from watched_portal import html
 
 AT = "https://pelda.example"
 HEAD = f"portal: pelda\ntitle: Example\nhome: {AT}/\nlanguage: en\n"
 RULE = "body: {root: div.story}\n"
-OK, INCOMPLETE, DRIFT = 0, 4, 5
+OK, DRIFT = 0, 5
 
 
 def pages(numbers: Iterable[int], *, section: str = "cikk", **how: Any) -> dict[str, str]:
@@ -131,6 +133,32 @@ def test_a_build_without_an_alarm_leaves_no_file_of_the_watch_behind(watched: Wa
     assert not list(watched.corpus.glob("watch.*"))
 
 
+def test_people_are_told_its_first_article_its_signs_and_an_entry_that_can_be_copied(drifted: Watched) -> None:
+    ended = drifted.curator("watch", drifted.file, "--corpus", drifted.corpus)
+    assert ended.code == DRIFT
+    assert "1. From 2024-01-15" in ended.out and f"{AT}/cikk/14" in ended.out and f"{AT}/cikk/13\n" in ended.out
+    assert "last before (2024-01-14" in ended.out and "first after (2024-01-15" in ended.out and "`layouts`" in ended.out
+    assert "from: '2024-01-15" in ended.out
+
+
+HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
+
+
+def test_on_the_page_for_the_browser_nothing_of_the_portal_runs(watched: Watched) -> None:
+    hostile = pages(range(14, 20), suffix="-new", widget=f"{HOSTILE}<p>{escape(HOSTILE)}</p>")
+    watched.store(pages(range(14)), hostile).build()
+    assert watched.watch("-o", watched.folder / "drift.html")["exit_code"] == DRIFT
+    shown = (watched.folder / "drift.html").read_text(encoding="utf-8")
+    assert HOSTILE not in shown and "<script" not in shown and "&lt;script&gt;" in shown
+    assert 'sandbox=""' in shown and "default-src" in shown
+
+
+@pytest.mark.parametrize(("flags", "noun"), [((), "portal.yaml` begins it"), (("-o", "-"), "name its file")])
+def test_what_comes_first_is_told(flags: tuple[str, ...], noun: str, watched: Watched) -> None:
+    ended = watched.curator("watch", watched.file, *flags)
+    assert (ended.code, noun in ended.err) == (2, True)
+
+
 # --- what is a drift, and what is none ---
 
 WIDGET = '<div class="promo"><h4>Read on</h4><a href="/x">Only {0} knows why</a><a href="/y">Where number {0} is</a></div>'
@@ -191,6 +219,8 @@ def test_a_change_is_told_where_it_began_if_it_goes_on_to_the_newest_articles(
 def test_of_few_articles_nothing_is_said_and_a_portal_that_stays_as_it_is_is_well(watched: Watched) -> None:
     watched.store(pages(range(4))).build()
     assert watched.watch()["too_few"] is True
+    said = watched.curator("watch", watched.file, "--corpus", watched.corpus)
+    assert (said.code, "too few" in said.out + said.err) == (OK, True)
     watched.store(pages(range(4, 20))).build()
     told = watched.watch()
     assert (told["exit_code"], told["drifts"], told["articles"], told["pages"], told["too_few"]) == (OK, [], 20, 20, False)
@@ -225,3 +255,41 @@ def test_the_redesign_of_one_section_is_found_and_its_entry_leaves_the_others_as
     assert drift["url"] == f"{AT}/cikk/14"
     watched.rules += yaml.safe_dump({"layouts": [drift["proposal"]]})
     assert (watched.build().code, watched.watch()["drifts"]) == (OK, [])
+
+
+# --- the example portal changed its layout in 2015 ---
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    with crawling(tmp_path_factory.mktemp("watched"), articles=240, page_size=20, columns=WITHOUT_CALENDAR) as crawl:
+        crawl.crawl()
+        yield crawl
+
+
+@pytest.mark.nightly
+def test_a_change_that_the_portal_file_does_not_say_is_named_and_the_proposed_entry_puts_it_right(
+    crawled: Crawling, curator: Callable[..., Any], tmp_path: Path
+) -> None:
+    def watched(rules: str) -> dict[str, Any]:
+        """What is said of the corpus, when it was built by these rules."""
+        file = tmp_path / "portal.yaml"
+        file.write_text(rules, "utf-8")
+        curator("build", file, "--corpus", crawled.corpus, "--jobs", "1", "--quiet")
+        ended = curator("watch", file, "--corpus", crawled.corpus, "--json", "--quiet", "-o", tmp_path / "drift.html")
+        told: dict[str, Any] = json.loads(ended.out)
+        assert ended.code == told["exit_code"]
+        assert (tmp_path / "drift.html").read_text("utf-8").count("<iframe") == 3 * len(told["drifts"])
+        return told
+
+    rules = crawled.file.read_text("utf-8")
+    assert watched(rules)["drifts"] == []
+    without = rules.partition("\nlayouts:")[0] + "\n"
+    told = watched(without)
+    (drift,) = told["drifts"]
+    assert told["exit_code"] == 5
+    assert drift["day"] >= "2015-01-01" and [page["day"] < "2015-01-01" for page in drift["pages"]] == [True, False, False]
+    assert drift["proposal"]["body"] == {"root": "td.cikk"}
+    assert drift["pages"][0]["day"][:10] <= drift["proposal"]["until"] < drift["day"][:10]
+    again = watched(without + yaml.safe_dump({"layouts": [drift["proposal"]]}, allow_unicode=True))
+    assert (again["exit_code"], again["drifts"]) == (0, [])

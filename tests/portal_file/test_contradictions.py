@@ -81,28 +81,15 @@ SAME = "archive: {url: 'https://pelda.example/api', link: a}\ncolumns: "
         ("body: {tags: {lead: [p.lead]}}\nlayouts: [{when: td, body: {tags: {unwrap: [p.lead]}}}]", True),
         # the next link of a preset gives way to the paging mode of the portal
         ("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}", True),
+        (
+            "extends: wordpress\narchive: {url: '{home}{page}', pages: infinite}\ncolumns: {a: {pages: next-link, next: a.x}}",
+            True,
+        ),
     ],
 )
 def test_what_cannot_be_meant_together_is_a_mistake(mistakes_of: MistakesOf, rules: str, fine: bool) -> None:
     found = mistakes_of(rules + "\n")
     assert (found == []) is fine, found
-
-
-def test_a_portal_that_uses_everything_on_top_of_a_preset_is_right(mistakes_of: MistakesOf) -> None:
-    assert (
-        mistakes_of(
-            "extends: wordpress\n"
-            "archive:\n"
-            "  url: 'https://pelda.example/{year}/{month}/{day}/?oldal={page}'\n"
-            "  dates: {from: 1999-06-30, until: yesterday, step: day, order: newest-first}\n"
-            "  pages: {mode: infinite, first: '', start: 2}\n"
-            "columns:\n"
-            "  belfold: 'https://pelda.example/belfold?datum={date}&oldal={page}'\n"
-            "  kulfold: {url: 'https://pelda.example/kulfold/{page}', dates: null, pages: next-link, next: a.kovetkezo}\n"
-            "  english: {url: 'https://en.pelda.example/{year}/', dates: {from: 2015-01-01, step: year}, pages: none, language: en}\n"
-        )
-        == []
-    )
 
 
 # --- values that are none ---

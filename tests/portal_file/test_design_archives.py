@@ -26,7 +26,7 @@ def test_the_archive_page_of_a_made_up_portal(written: WrittenPortal, file: Path
 
 # --- the next page in counted modes ---
 
-SOME, NONE = "<h2><a href=/cikk/1>x</a></h2>", "<p>Nincs találat</p>"
+SOME = "<h2><a href=/cikk/1>x</a></h2>"
 
 
 @cases("archive, page, at, expected", "portal_file/cases/the-next-page-of-a-counted-archive")
@@ -48,6 +48,7 @@ columns:
   belfold: {}
   kulfold: {link: h3 a, urls: {exclude: [/cikk/2]}}
   sport: {urls: {exclude+: [/cikk/2]}, fields: {headline: null, alternativeHeadline: h2}}
+  minden: {url: "https://pelda.example/belfold/{page}?minden=1", link: h3 a}
   blog: "https://blog.pelda.example/?lap={page}"
   english: {url: "https://en.pelda.example/all", pages: next-link, next: a.next, language: en,
     fields: {datePublished: {css: i, date: "d MMMM yyyy"}}}
@@ -65,15 +66,18 @@ ONE, TWO = {"url": HOME + "/cikk/1", "headline": "Egy"}, {"url": HOME + "/cikk/2
         ("/kulfold/1", (), [{"url": HOME + "/cikk/9", "headline": "Egy"}], "/kulfold/2"),
         ("/sport/1", (), [{"url": HOME + "/cikk/1", "alternativeHeadline": "Egy"}], "/sport/2"),
         ("https://blog.pelda.example/?lap=1", (), [], "?"),
+        ("/belfold/1?minden=1", (), [{"url": HOME + "/cikk/9", "headline": "Egy"}], "/belfold/2?minden=1"),
         ("/belfold/1", ("--column", "sport"), [{"url": HOME + "/cikk/1", "alternativeHeadline": "Egy"}], "?"),
         ("/valami/mas", ("--as", "archive"), [ONE, TWO], "?"),
+        ("/valami/mas", (), None, "?"),
+        ("/belfold/cikk/1", (), None, "?"),
     ],
 )
-def test_the_column_whose_url_fits_gives_the_rules(
-    written: WrittenPortal, at: str, flags: tuple[str, ...], articles: list[Any], following: str
+def test_the_column_whose_url_fits_gives_the_rules_and_without_one_a_page_is_an_article(
+    written: WrittenPortal, at: str, flags: tuple[str, ...], articles: list[Any] | None, following: str
 ) -> None:
     line = written.look(COLUMNS, COLUMN_PAGE, at, *flags)
-    assert line["kind"] == "archive"
+    assert line["kind"] == ("article" if articles is None else "archive")
     if articles:
         assert line["articles"] == articles
     if following != "?":

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from case_files import cases
+from seams import links_of
 from written_portal import HOME, WrittenPortal
 
 LIST = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
@@ -31,7 +32,6 @@ LIST = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
 <div class="lapozo"><a href="/lista/2">&laquo; előző</a> <a href="/lista/1">1</a> <a href="/lista/2">2</a> <a href="/lista/3">3</a>
   <a href="/lista/4">4</a> <a href="/lista/5">5</a> <a href="/lista/4">következő &raquo;</a></div>
 </BODY></HTML>"""
-A11, A12, A14 = "/cikk/11?utm_source=lista&x=1", "/cikk/12", "/lista/cikk/14"
 
 
 def rules_of(archive: str) -> str:
@@ -263,6 +263,22 @@ def test_odd_json_is_read(written: WrittenPortal, body: str, expected: list[str]
     assert written.links(rules_of("format: json\nitem: {json: a}\nlink: {json: u, take: all}"), body, "/lista/3") == expected
 
 
+PATHS: dict[str, tuple[str, object, list[str]]] = {
+    "the rest of a list": ("items[1:].url", {"items": [{"url": "/x"}, {"url": "/y"}]}, ["/y"]),
+    "every second": ("items[:4:2]", {"items": ["/1", "/2", "/3"]}, ["/1", "/3"]),
+    "no object": ("a.b", ["not", "an", "object"], []),
+    "a function of something else": ("sum(a)", {"a": "text"}, []),
+    "nothing": ("length(@)", None, []),
+    "a text that grows without end": ("|".join(["join('', [@, @])"] * 9), "/" + "x" * 100_000, []),
+}
+
+
+@pytest.mark.parametrize(("path", "document", "found"), PATHS.values(), ids=PATHS)
+def test_a_search_in_json_never_fails(path: str, document: object, found: list[str]) -> None:
+    """What is refused at load stands in `broken/`."""
+    assert [url.removeprefix(HOME) for url in links_of({"inner": document}, link={"json": f"inner | {path}"})] == found
+
+
 @cases("body, archive", "portal_file/cases/shapes-of-json")
 def test_shapes_of_json(written: WrittenPortal, body: str, archive: str) -> None:
     assert written.links(rules_of("format: json\n" + archive), body, "/lista/3") == ["/1", "/2"]
@@ -277,28 +293,6 @@ def test_shapes_of_html(written: WrittenPortal, page: str, archive: str) -> None
 def test_the_next_page_in_json(written: WrittenPortal, pick: str, following: str | None) -> None:
     rules = rules_of(f"format: json\nlink: {{json: 'results[].link'}}\nnext: {{json: {pick}}}")
     assert written.next(rules, json.dumps(API), "/lista/3") == following
-
-
-def test_json_that_stands_in_a_script_of_a_page(written: WrittenPortal) -> None:
-    page = '<script id="__NEXT_DATA__" type="application/json">{"props": {"cikkek": [{"u": "/a/1"}, {"u": "/a/2"}]}}</script>'
-    rules = rules_of("link: {script: '^{.*', json: 'props.cikkek[].u'}")
-    assert written.links(rules, page, "/lista/3") == ["/a/1", "/a/2"]
-
-
-def test_links_in_json_ld(written: WrittenPortal) -> None:
-    page = (
-        '<script type="application/ld+json">{"@type": "ItemList", "itemListElement": ['
-        '{"@type": "ListItem", "position": 1, "url": "/a/1"}, '
-        '{"@type": "ListItem", "url": "https://pelda.example/a/2"}]}</script>'
-    )
-    assert written.links(rules_of("link: {jsonld: 'itemListElement[].url'}"), page, "/lista/3") == ["/a/1", "/a/2"]
-
-
-def test_html_in_an_attribute(written: WrittenPortal) -> None:
-    page = """<div class=lusta data-tartalom='&lt;li&gt;&lt;a href="/a/1"&gt;Egy&lt;/a&gt;
-&lt;li&gt;&lt;a href="/a/2"&gt;Kettő&lt;/a&gt;'></div>"""
-    assert written.links(rules_of("link: {html_in: data-tartalom, css: li a}"), page, "/lista/3") == ["/a/1", "/a/2"]
-    assert written.links(rules_of("item: {html_in: data-tartalom, css: li}"), page, "/lista/3") == ["/a/1", "/a/2"]
 
 
 # --- files beside the portal file ---

@@ -6,13 +6,12 @@ import zlib
 from datetime import UTC, datetime
 
 import pytest
-from read_bodies import BASE, body_of, portal_by, read
+from read_bodies import BASE, SENTENCE, body_of, portal_by, read
 from told import ld, meta
 from working_time import at_most
 
 from webarticlecurator import Capture, extract
 
-SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
 LINES = f"<h1>The bridge</h1><p>{SENTENCE * 3}</p>"
 SPARE = "<noscript><img src=/gat.jpg alt='A gát'></noscript>"
 POST = "<article><header><h1><a href='/{0}/1'>A post</a></h1><time>2024</time></header><p>{1}</p></article>"
@@ -29,6 +28,7 @@ DEEP = {
 MANY = {
     "lines that lead on": "<p>Read more <a href=/x>here</a>" * 5_000 + LINES,
     "headings named like furniture": "<h2 class=share>Share</h2>" * 5_000 + LINES,
+    "headings that lead to themselves": LINES + "".join(f"<h2 id=i{number}>Why<a href=#i{number}>#</a></h2>" for number in range(2_000)),
     "lists of links": "<ul><li>" * 900 + "<p>So:</p>" + "<ul><li><a href=/x>to a page of that name</a></ul>" * 5_000 + LINES,
     "teasers": LINES + "".join(f"<div><b><a href=/c/{n}>The story number {n}</a></b><p>{SENTENCE}</p></div>" for n in range(3_000)),
     "posts": LINES + "".join(POST.format(number, SENTENCE * 3) for number in range(2_000)),

@@ -118,8 +118,6 @@ def test_the_first_base_element_counts_as_in_browsers(head: str, base: str) -> N
     [
         b"a\x00b<p>c\x00d",
         b"<a " + b"x=1 " * 100_000 + b">",
-        b"<a href='" + b"x" * 5_000_000,
-        b"<" * 100_000,
         b"<div>" * 1_500 + b"deep",
         b"<?xml version='1.0' encoding='utf-16'?><p>x</p>",
         b"\xff\xfe",
@@ -136,7 +134,6 @@ def test_hostile_html_gives_an_outcome_with_its_reason(page: bytes) -> None:
     ("page", "how", "reason"),
     [
         (b"", {}, "empty"),
-        (b" \x00\r\n", {}, "empty"),
         (b"<!-- only a comment -->", {}, "no HTML"),
         (b"<div>" * 50_000, {}, "nested"),
         (b"<p>" * 1_000_001, {}, "tags"),

@@ -14,71 +14,67 @@ from webarticlecurator import Article, Outcome, extract
 URL = "https://forum.pelda.example/t/a-regi-hid/12"
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
-DISCOURSE = """<noscript data-path="/t/12"><div id="main-outlet">
-<div id="post_1" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope>
-<a itemprop="url" href="/u/anna"><span itemprop="name">anna</span></a></span> <time datetime="2024-05-01T10:00:00Z" class="post-time">
-May 1</time></div><div class="post" itemprop="text"><p>Is the old bridge open?</div></div>
-<div id="post_2" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope>
-<a itemprop="url" href="/u/bela"><span itemprop="name">bela</span></a></span> <time datetime="2024-05-01T11:00:00Z" class="post-time">
-May 1</time></div><div class="post" itemprop="text"><p>Since Monday.</div></div></div></noscript>"""
+QUOTE = "<blockquote class=bbCodeBlock>Is it open?</blockquote>"
 
-XENFORO = "<div class=block-body>" + "".join(
-    f"""<article class="message message--post" data-author="{name}" data-content="post-{number}" id="js-post-{number}">
+
+def thread(time: str, markup: str, *, answer: str = "Since Monday.") -> str:
+    """A question of ten o'clock and its answer an hour later."""
+    posts = ((1, "anna", "Is the old bridge open?"), (2, "bela", answer))
+    return "".join(markup.format(number=n, name=name, time=time.format(9 + n), text=text) for n, name, text in posts)
+
+
+DISCOURSE = """<noscript data-path="/t/12"><div id="main-outlet">{}</div></noscript>""".format(
+    thread(
+        "2024-05-01T{}:00:00Z",
+        """<div id="post_{number}" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author"
+itemscope><a itemprop="url" href="/u/{name}"><span itemprop="name">{name}</span></a></span> <time datetime="{time}" class="post-time">
+May 1</time></div><div class="post" itemprop="text"><p>{text}</div></div>""",
+    )
+)
+
+XENFORO = "<div class=block-body>" + thread(
+    "2024-05-01T{}:00:00+0000",
+    """<article class="message message--post" data-author="{name}" data-content="post-{number}" id="js-post-{number}">
 <div class="message-cell--user"><h4 class="message-name"><a href="/members/{name}.{number}/" class="username">{name}</a></h4>
 <dl><dt>Joined<dd>May 4, 2009</dl></div><div class="message-content"><ul><li><a href="/post-{number}"><time datetime="{time}"
 title="once">once</time></a></ul><article class="message-body"><div class="bbWrapper">{text}</div></article>
-<aside class="message-signature"><div class="bbWrapper">Life is a bridge.</div></aside><a href="/react">Like</a></div></article>"""
-    for number, name, time, text in (
-        (1, "anna", "2024-05-01T12:00:00+0200", "Is the old bridge open?"),
-        (2, "bela", "2024-05-01T13:00:00+0200", "<blockquote class=bbCodeBlock>Is it open?</blockquote>Since Monday."),
-    )
+<aside class="message-signature"><div class="bbWrapper">Life is a bridge.</div></aside><a href="/react">Like</a></div></article>""",
+    answer=f"{QUOTE}Since Monday.",
 )
 
-INVISION = "<form>" + "".join(
-    f"""<article id="elComment_{number}" class="cPost ipsBox ipsComment ipsComment_parent"><aside class="ipsComment_author cAuthorPane">
+INVISION = "<form>" + thread(
+    "2024-05-01T{}:00:00Z",
+    """<article id="elComment_{number}" class="cPost ipsBox ipsComment ipsComment_parent"><aside class="ipsComment_author cAuthorPane">
 <h3 class="cAuthorPane_author"><a href="/profile/{number}-{name}/">{name}</a></h3><ul><li>Members<li>Posts: 12</ul></aside>
 <div id="comment-{number}_wrap" class="ipsComment_content"><p class="ipsComment_meta">Posted <time datetime="{time}">then</time></p>
 <div class="cPost_contentWrap"><div data-role="commentContent" class="ipsType_richText"><p>{text}</div></div>
-<ul class="ipsComment_controls"><li><a href="/quote">Quote</a></ul></div></article>"""
-    for number, name, time, text in (
-        (1, "anna", "2024-05-01T10:00:00Z", "Is the old bridge open?"),
-        (2, "bela", "2024-05-01T11:00:00Z", "Since Monday."),
-    )
+<ul class="ipsComment_controls"><li><a href="/quote">Quote</a></ul></div></article>""",
 )
 
-VBULLETIN = "".join(
-    f"""<div id=edit{number}><table class=tborder id=post{number}><tr><td class=thead>{time}<td class=thead>#<a href=#{number}>{number}</a>
+VBULLETIN = thread(
+    "1st May 2024, {}:00",
+    """<div id=edit{number}><table class=tborder id=post{number}><tr><td class=thead>{time}<td class=thead>#<a href=#{number}>{number}</a>
 <tr><td class=alt2><a class=bigusername href="member.php?u={number}">{name}</a><div class=smallfont>Join Date: Mar 2016</div>
-<td class=alt1 id=td_post_{number}><div id=post_message_{number}>{text}</div></table></div>"""
-    for number, name, time, text in (
-        (1, "anna", "1st May 2024, 10:00", "Is the old bridge open?"),
-        (2, "bela", "1st May 2024, 11:00", "Since Monday."),
-    )
+<td class=alt1 id=td_post_{number}><div id=post_message_{number}>{text}</div></table></div>""",
 )
 
-PHPBB = "".join(
-    f"""<div id="p{number}" class="post has-profile bg{number}"><dl class="postprofile"><dt><a
+PHPBB = thread(
+    "2024-05-01T{}:00:00+00:00",
+    """<div id="p{number}" class="post has-profile bg{number}"><dl class="postprofile"><dt><a
 href="./memberlist.php?mode=viewprofile&amp;u=7"
 class="username">{name}</a><dd class="profile-joined"><strong>Joined:</strong> Tue Mar 01, 2016 9:12 am</dl>
 <div class="postbody"><h3><a href="#p{number}">Re: bridges</a></h3><p class="author">by <strong><a class="username" href="./u">{name}</a>
 </strong> » <time datetime="{time}">then</time></p><div class="content">{text}</div>
-<div class="signature">Life is a bridge.</div></div></div>"""
-    for number, name, time, text in (
-        (1, "anna", "2024-05-01T10:00:00+00:00", "Is the old bridge open?"),
-        (2, "bela", "2024-05-01T11:00:00+00:00", "Since Monday."),
-    )
+<div class="signature">Life is a bridge.</div></div></div>""",
 )
 
-SIMPLE_MACHINES = "".join(
-    f"""<div class="windowbg" id="msg{number}"><div class="post_wrapper"><div class="poster"><h4>
+SIMPLE_MACHINES = thread(
+    "May 01, 2024, {}:00:00 AM",
+    """<div class="windowbg" id="msg{number}"><div class="post_wrapper"><div class="poster"><h4>
 <a href="index.php?action=profile;u=7">{name}</a></h4><ul class="user_info"><li>Posts: 3,760</ul></div><div class="postarea">
 <div class="keyinfo"><h5>Re: bridges</h5><a href="#msg{number}"
 class="smalltext">{time}</a></div><div class="post"><div class="inner" id="msg_{number}">{text}</div></div></div>
-<div class="moderatorbar"><div class="signature">Life is a bridge.</div></div></div></div>"""
-    for number, name, time, text in (
-        (1, "anna", "May 01, 2024, 10:00:00 AM", "Is the old bridge open?"),
-        (2, "bela", "May 01, 2024, 11:00:00 AM", "Since Monday."),
-    )
+<div class="moderatorbar"><div class="signature">Life is a bridge.</div></div></div></div>""",
 )
 
 STEAM = """<div class="forum_op" id="forum_op_11"><div class="authorline"><a class="forum_op_author" href="/id/anna">anna</a>
@@ -87,52 +83,46 @@ STEAM = """<div class="forum_op" id="forum_op_11"><div class="authorline"><a cla
 class="commentthread_author_link" href="/id/bela"><bdi>bela</bdi></a><span title="1 May, 2024 @ 11:00am">then</span>
 <div class="commentthread_comment_text" id="comment_content_22">Since Monday.</div></div>"""
 
-QUESTION = "".join(
-    f"""<div class="{what}" data-{what}id="{number}"><div class=votecell>7</div><div class="postcell"><div class="s-prose js-post-body">
+QUESTION = thread(
+    "2024-05-01 {}:00:00Z",
+    """<div class="answer" data-answerid="{number}"><div class=votecell>7</div><div class="postcell"><div class="s-prose js-post-body">
 <p>{text}</div><div class="post-signature">edited <span title="2024-05-03 08:00:00Z" class="relativetime">May 3</span></div>
 <div class="post-signature"><div class="user-action-time">said <span title="{time}" class="relativetime">May 1</span></div>
 <div class="user-details" itemprop="author"><a href="/users/{number}/{name}">{name}</a></div></div></div>
-<ul class=comments-list><li><span class=comment-copy>Nice!</span> <a href="/users/9/cili" class="comment-user">cili</a></ul></div>"""
-    for number, what, name, time, text in (
-        (1, "question", "anna", "2024-05-01 10:00:00Z", "Is the old bridge open?"),
-        (2, "answer", "bela", "2024-05-01 11:00:00Z", "Since Monday."),
-    )
-)
+<ul class=comments-list><li><span class=comment-copy>Nice!</span> <a href="/users/9/cili" class="comment-user">cili</a></ul></div>""",
+).replace("answer", "question", 2)
 
 BBPRESS_HEAD = """<li class="bbp-header"><div class="bbp-reply-author">Author</div><div class="bbp-reply-content">Posts</div></li>"""
 BBPRESS = (
     f"""<ul id="topic-11-replies" class="forums bbp-replies">{BBPRESS_HEAD}<li class="bbp-body">"""
-    + "".join(
-        f"""<div id="post-{number}" class="bbp-reply-header"><div class="bbp-meta"><span class="bbp-reply-post-date">{time}</span>
+    + thread(
+        "May 1, 2024 at {}:00 am",
+        """<div id="post-{number}" class="bbp-reply-header"><div class="bbp-meta"><span class="bbp-reply-post-date">{time}</span>
 <a href="/topic/#post-{number}" class="bbp-reply-permalink">#{number}</a></div></div>
 <div class="odd user-id-7 post-{number} reply type-reply"><div class="bbp-reply-author"><a href="/forums/users/{name}/"
 class="bbp-author-link"><span class="bbp-author-avatar"><img src=/a.png></span><span class="bbp-author-name">{name}</span></a>
-<div class="bbp-author-role">Participant</div></div><div class="bbp-reply-content"><p>{text}</p></div></div>"""
-        for number, name, time, text in (
-            (11, "anna", "May 1, 2024 at 10:00 am", "Is the old bridge open?"),
-            (12, "bela", "May 1, 2024 at 11:00 am", "Since Monday."),
-        )
+<div class="bbp-author-role">Participant</div></div><div class="bbp-reply-content"><p>{text}</p></div></div>""",
     )
     + BBPRESS_HEAD
 )
 
 WPFORO_HEAD = """<div class="wpforo-post-head"><div class="head-title">Bridges</div><div class="head-stat">2 posts</div></div>"""
-WPFORO = f"""<div id="wpforo-wrap" class="wpforo-wrap">{WPFORO_HEAD}""" + "".join(
-    f"""<div id="post-{number}" data-postid="{number}" class="post-wrap"><div class="wpforo-post"><div class="wpf-left"><div
+WPFORO = f"""<div id="wpforo-wrap" class="wpforo-wrap">{WPFORO_HEAD}""" + thread(
+    "{}:00 am",
+    """<div id="post-{number}" data-postid="{number}" class="post-wrap"><div class="wpforo-post"><div class="wpf-left"><div
 class="author-data"><div class="author-name"><a href="/participant/{name}/">{name}</a></div><div class="author-joined">Joined: 3 years
 ago</div><div class="author-posts">Posts: 7</div></div></div><div class="wpf-right"><div class="wpforo-post-content-top">
 <div class="cbleft">Topic starter</div><a href="/t/#post-{number}">#{number}</a></div><div class="wpforo-post-content"><p>{text}</p></div>
-<div class="wpforo-post-content-bottom"><div class="cbleft"><span>Posted : May 1, 2024 {time}</span></div></div></div></div></div>"""
-    for number, name, time, text in ((11, "anna", "10:00 am", "Is the old bridge open?"), (12, "bela", "11:00 am", "Since Monday."))
+<div class="wpforo-post-content-bottom"><div class="cbleft"><span>Posted : May 1, 2024 {time}</span></div></div></div></div></div>""",
 )
 
-UBB_THREADS = "".join(
-    f"""<table class="t_outer"><tr><td><table class="t_inner"><tr><td class="subjecttable"><a id="Post{number}"></a> <b>Re: Bridges</b>
+UBB_THREADS = thread(
+    "{}:00 AM",
+    """<table class="t_outer"><tr><td><table class="t_inner"><tr><td class="subjecttable"><a id="Post{number}"></a> <b>Re: Bridges</b>
 <span class="small">#{number}<br><span class="date">May 1 2024</span> <span class="time">{time}</span></span></td></tr>
 <tr><td class="author-content"><span class="username"><a href="/ubbthreads.php/users/7/{name}">{name}</a></span>
 <div>Joined: Feb 2005</div></td><td class="post-content"><div class="post_inner"><div id="body{number}">{text}</div>
-<div class="signature">Life is a bridge.</div></div></td></tr></table></td></tr></table>"""
-    for number, name, time, text in ((11, "anna", "10:00 AM", "Is the old bridge open?"), (12, "bela", "11:00 AM", "Since Monday."))
+<div class="signature">Life is a bridge.</div></div></td></tr></table></td></tr></table>""",
 )
 
 MARKUP = {
@@ -174,7 +164,6 @@ def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
 
 
 T10, SAID = '<time datetime="2024-05-01T10:00:00+00:00">then</time>', "Wed May 01, 2024 10:00 am"
-QUOTE = "<blockquote class=bbCodeBlock>Is it open?</blockquote>"
 CHANGE = '<div class="message-lastEdit">Last edited: <time datetime="2024-05-09T10:00:00Z">then</time></div>'
 
 

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from read_bodies import left_out, read, words_in, written
+from read_bodies import HEADLINE, MENU, SENTENCE, left_out, paragraphs, read, words_in, written
 
 from webarticlecurator import Article
-
-SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
-HEADLINE = "Council votes for the new bridge"
-MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
-
-
-def paragraphs(count: int, text: str = SENTENCE) -> str:
-    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
 
 
 def amid(content: str, behind: int = 4) -> Article:
@@ -112,8 +104,6 @@ STAYS = [
     f"<ol><li><div>{paragraphs(3)}</div></li><li><div>{paragraphs(3)}</div></li></ol>",
     f"<div><h2>Monday</h2><p>{SENTENCE}</p></div><div><h2>Tuesday</h2><p>{SENTENCE}</p></div>",
     "<div><pre><div>if a:</div><div>then b</div><div>and c</div></pre></div>" * 2,
-    f"<ul><li>{SENTENCE}<ul><li><a href=/a>The plan of the bridge in full</a></li><li><a href=/b>And the costs</a></li></ul></li></ul>",
-    "<p>These are its parts:</p><ul><li><a href=/a>The ramp on this side</a></li><li><a href=/b>The arch over the river</a></li></ul>",
     *(
         f"<h2 {named}>What it costs</h2>"
         for named in ("class='header-anchor-post'", "class='anchor anchorTargetStickyNavbar_Vzrq'", "class='footer:mt-4 menu'")
@@ -256,6 +246,14 @@ def test_a_caption_that_the_page_writes_below_its_figure_again_is_said_once() ->
 def test_a_box_that_a_click_in_the_text_opens_is_text(opened: str, kept: bool) -> None:
     box = f"<div class=modal id=how><div class=modal-dialog><h5>Counting</h5><p>{SENTENCE}</p></div></div>"
     assert ("Counting" in amid(opened + box).text) is kept
+
+
+@pytest.mark.parametrize(
+    "closed", ["class='modal fade' role=dialog", "class='modal fade'", "role=dialog aria-hidden=true", "class=modal aria-hidden=true"]
+)
+def test_a_closed_dialog_is_no_text_however_much_it_says(closed: str) -> None:
+    page = f"<html><body><div><p>The bridge is closed.</p></div><div {{}} id=help><h5>Emojis</h5>{paragraphs(6)}</div></body></html>"
+    assert read(page.format(closed)).text == "The bridge is closed."
 
 
 @pytest.mark.parametrize("picture", ["<img src=/k.jpg>", "<img class=lazy>", ""], ids=["shown", "waits for a script", "none"])

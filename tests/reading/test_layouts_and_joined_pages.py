@@ -78,6 +78,16 @@ def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> Non
     assert written(article.blocks) == f"paragraph(lead) figure@/cikk/a.jpg() paragraph(1) page-break(){rest}"
 
 
+def test_a_further_page_of_a_thread_begins_in_the_first_post_that_it_adds() -> None:
+    posts = [f"<div class=p id=p{number}><p>{number}. hozzászólás</div>" for number in range(5)]
+    pages = [f"<article>{page}</article>" for page in ("".join(posts[:2]), posts[0] + posts[2] + posts[3], posts[0], posts[4])]
+    article = joined(*pages, body={"root": "article"}, posts={"forum": {"item": "div.p", "id": {"attr": "id"}, "text": "p"}})
+    said = [written(post.blocks) for post in article.posts]
+    assert said == [f"{'page-break() ' * (number in (2, 4))}paragraph({number}. hozzászólás)" for number in range(5)]
+    assert [article.posts[number].blocks[0].attributes for number in (2, 4)] == [{"page": "2"}, {"page": "4"}]
+    assert written(article.blocks) == "page-break()", "the third page adds nothing"
+
+
 NOTE = "<ol><li id=fn-1>A jegyzet szövege. <a href='{0}#ref-1'>↩</a></ol>"
 
 

@@ -34,7 +34,6 @@ PART_OF = article(isPartOf={"@type": ["CreativeWork", "Product"], "name": "Péld
 BYLINE = "<p class=documentPublished>Megjelent: 2019. március 6.</p>"
 FAR_BELOW = f"<p>{'The dam is old. ' * 90}</p><div><a href=/x>Another one</a> <time>2026. november 17.</time></div>"
 WORKS = ["https://www.pelda.example/cikk/7?utm_source=x#top", "https://masik.example/1"]
-TODAY, LOCALLY_TODAY = "2024. június 1.", "2024. június 2."
 CUT, WHOLE, NEWS = "The dam broke in the night, and the", "A report from the dam that broke last night.", "News"
 SLOGAN = "All of the valley"
 
@@ -268,7 +267,6 @@ def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
         (meta(citation_author="Ann Lee") + meta(citation_author="Bob Ray"), "author", ["Ann Lee", "Bob Ray"]),
         (meta(**{"DC.date.issued": "2024-05-01"}), "datePublished", ["2024-05-01"]),
         (meta(article__tag="dam") + meta(article__tag="flood"), "keywords", ["dam", "flood"]),
-        (meta(og__image="/a b.png"), "image", ["https://pelda.example/a%20b.png"]),
         (meta(og__image="https://pelda.example/a b.png"), "image", ["https://pelda.example/a%20b.png"]),
         (meta(og__image="https://pelda.example/a.png https://pelda.example/b.png"), "image", []),
         (meta(og__image="/a.png &quot;The dam&quot;"), "image", ["https://pelda.example/a.png"]),
@@ -280,31 +278,22 @@ def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
         ('<link rel=canonical href="/2024/05/02/gat">', "url", [CIKK]),
         ('<link rel=canonical href="/">', "url", []),
         ('<div itemscope itemtype="https://schema.org/NewsArticle"><h1 itemprop=headline>A dam</h1></div>', "headline", ["A dam"]),
-        (
-            '<div itemscope itemtype="http://schema.org/Article"><p itemprop=author itemscope itemtype="http://schema.org/Person">'
-            "<a itemprop=name>Ann Lee</a><i itemprop=jobTitle>Editor</i></p></div>",
-            "author",
-            ["Ann Lee"],
-        ),
         ("<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>", "articleSection", ["World"]),
         (
             ld({"@type": "BreadcrumbList", "itemListElement": [{"name": n} for n in ("Home", "Página inicial", "World", "A dam")]}),
             "articleSection",
             ["World"],
         ),
-        ("<title>A dam | Példa Hírek</title>", "headline", ["A dam"]),
         (
             "<h1><a href='/'>Példa</a></h1><h2>The dam has broken</h2><title>The dam has broken - x</title>",
             "headline",
             ["The dam has broken"],
         ),
         ("<h1>A dam</h1><p class='post-meta'>Írta: <a rel=author>Kiss Éva</a></p>", "author", ["Kiss Éva"]),
-        ("<h1>A dam</h1><p>Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
         ("<h1>A dam</h1><p>2024. május 1. · Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
         ("<h1>A dam</h1><p>Posted on May 1, 2024 by Ann Lee and Bob Ray</p>", "author", ["Ann Lee", "Bob Ray"]),
         ("<h1>A dam</h1><p><time datetime=2024-05-01>May 1, 2024</time> | by Ann Lee</p>", "author", ["Ann Lee"]),
         ("<h1>A dam</h1><p>Since May 2024 by law nobody may drive here.</p>", "author", []),
-        ("<h1>A dam</h1><ul class=tags><li><a>dam</a><li><a>flood</a></ul>", "keywords", ["dam", "flood"]),
     ],
 )
 def test_each_source_is_read(html: str, field: str, expected: list[str]) -> None:

@@ -167,9 +167,9 @@ def test_a_quotation_names_the_post_it_quotes_and_so_does_the_answer(quotation: 
     first = "<div class=p id=p1><b class=nev>Anna</b><div class=sz>Az első.</div></div>"
     answer = f"<div class=p id=p2><div class=sz>{quotation}<p>Igen.</p></div></div>"
     post = thread_of(first, answer).posts[1]
-    quote = post.blocks[0]
+    quote = post.blocks[1]
     assert (quote.type, quote.attributes) == ("quote", {"post": "p1", "who": "Anna"})
-    assert written(post.blocks[:1]) == "quote(source(bold[Anna] írta: link@/tema?p=1#p1[ugrás]) paragraph(Az első.))"
+    assert written(post.blocks[:2]) == "page-break() quote(source(bold[Anna] írta: link@/tema?p=1#p1[ugrás]) paragraph(Az első.))"
     assert post.reply_to == "p1"
 
 
@@ -202,7 +202,7 @@ def test_what_opens_a_thread_on_every_page_comes_once() -> None:
         assert [written(one.blocks) for one in thread_of(first + second, first + third).posts] == [
             "paragraph(nyitó)",
             "paragraph(kettő)",
-            "paragraph(három)",
+            "page-break() paragraph(három)",
         ]
 
 

@@ -123,12 +123,14 @@ def test_the_signs_of_further_pages(html: str, url: str, seen: tuple[str, ...], 
         ("<p>A bizottság 2/3 arányban szavazott.</p>", "/cikk", ()),
         (NEXT_ARTICLE.format("/cikk/124", "2"), "/cikk/123", ()),
         (NEXT_ARTICLE.format("/cikk/2", "tovább"), "/cikk/1", ()),
+        ("<a href=/tema/iskola.99/page-4>4</a>", "/tema/hid.12", ()),
         (PAGER, "/cikk?o=3", ("/cikk", "/cikk?o=2")),
         (LAST_FIRST, "/cikk?o=1", ("/cikk", "/cikk?o=3", "/cikk?o=2")),
     ],
     ids=[
         *("a page of a list", "its next", "the next article", "that in the head", "older articles", "the page itself", "the last page"),
-        *("a fraction in a sentence", "the number of an article", "the next number", "pages that were read", "read from its last page on"),
+        *("a fraction in a sentence", "the number of an article", "the next number", "a page of another thread", "pages that were read"),
+        "read from its last page on",
     ],
 )
 def test_what_is_no_sign_of_it(html: str, url: str, seen: tuple[str, ...]) -> None:

@@ -1,16 +1,18 @@
-"""What readers wrote is never left out without a word: build, report and audit tell it until somebody decides."""
+"""What readers wrote is never left out without a word: build and audit tell it until somebody decides."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from small_corpus import SmallCorpus, page
 
+from webarticlecurator import Article, extract
+
 Curator = Callable[..., Any]
 OPINIONS = ("I crossed it as a child", "Nobody asked us about the colour", "The old ferry was quicker", "Who pays for the lamps")
+TOLD = "what readers wrote stands"
 ROOT = "body:\n  root: div.text\n"
 RULES = {"no rule": "", "a rule for the body": ROOT}
 
@@ -29,19 +31,24 @@ def _run(curator: Curator, command: str, corpus: SmallCorpus, *flags: object) ->
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-def test_a_build_tells_the_words_of_comments_that_no_rule_reads(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
+def test_a_build_tells_of_comments_that_no_rule_reads(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
     corpus.rules = rules
     corpus.store(*_pages())
-    ended = _run(curator, "build", corpus, "--jobs", "1", "--json")
-    told = json.loads(ended.out)
-    assert told["unread_comment_articles"] == 6
-    words = sum(len(f"Ada 3 days ago {opinion}, said on day 0.".split()) for opinion in OPINIONS)
-    assert told["unread_comment_words"] == 6 * words
-    assert f"{6 * words:,} words that look like readers' comments were left out of 6 articles: `posts.comments` reads them" in ended.err
-    assert "`curator learn " in ended.err
-    assert json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)["unread_comment_articles"] == 6, (
-        "with nothing to do, too"
-    )
+    for _ in ("new", "with nothing to do, too"):
+        told = _run(curator, "build", corpus, "--jobs", "1").err
+        assert f"To look at: {TOLD} in section.reader-comments" in told
+        assert "`posts.comments` reads it, `posts: {comments: null}` says that nobody wants it" in told
+        assert "(6 of 6 articles looked at)" in told
+
+
+@pytest.mark.parametrize(
+    ("below", "count"), [(lambda at: "" if at % 3 else _below(at), 1), (lambda _: _below(0), 0)], ids=["few", "the site's"]
+)
+def test_comments_of_few_articles_are_told_and_what_stands_below_all_is_the_sites(
+    corpus: SmallCorpus, below: Callable[[int], str], count: int
+) -> None:
+    corpus.store(*_pages(below, articles=9))
+    assert [doubt.startswith(TOLD) for doubt in corpus.build().doubts] == [True] * count
 
 
 DECIDED = {
@@ -56,11 +63,9 @@ DECIDED = {
 @pytest.mark.parametrize("rules", DECIDED.values(), ids=DECIDED)
 def test_what_the_portal_file_decides_is_not_told(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
     corpus.store(*_pages())
-    assert corpus.build().unread_comment_words > 0
+    assert corpus.build().doubts
     corpus.rules = rules
-    ended = _run(curator, "build", corpus, "--jobs", "1", "--json")
-    assert json.loads(ended.out)["unread_comment_words"] == 0
-    assert "readers' comments" not in ended.err
+    assert TOLD not in _run(curator, "build", corpus, "--jobs", "1").err
     assert "comments-not-read" not in _run(curator, "audit", corpus, "--jobs", "1").out
 
 
@@ -73,16 +78,16 @@ def test_names_and_times_beside_comments_that_any_rule_reads_are_no_comments(cor
 
     corpus.store(*_pages(below))
     corpus.rules = f"posts: {{{kind}: {{item: div.said}}}}\n"
-    assert corpus.build().unread_comment_words == 0
+    assert not corpus.build().doubts
 
 
 def test_comments_that_are_kept_as_text_are_not_said_to_be_lost(corpus: SmallCorpus) -> None:
     corpus.rules = "body: {root: body}\n"
     corpus.store(*_pages())
-    assert corpus.build().unread_comment_words == 0
+    assert not any(doubt.startswith(TOLD) for doubt in corpus.build().doubts)
 
 
-def test_a_rule_that_takes_some_comments_and_leaves_their_answers_is_told_what_it_leaves(curator: Curator, corpus: SmallCorpus) -> None:
+def test_a_rule_that_takes_some_comments_and_leaves_their_answers_is_told_what_it_leaves(corpus: SmallCorpus) -> None:
     def below(number: int) -> str:
         answer = (
             f"<li class=answer>Bea, yesterday <p>On day {number} I remember that the old bridge was never painted in any colour at all.</p>"
@@ -92,7 +97,43 @@ def test_a_rule_that_takes_some_comments_and_leaves_their_answers_is_told_what_i
 
     corpus.store(*_pages(below))
     corpus.rules = "posts: {comments: {item: li.said, text: p}}\n"
-    told = json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)
-    assert told["unread_comment_articles"] == 6
+    assert [doubt.startswith(TOLD) for doubt in corpus.build().doubts] == [True]
     corpus.rules = 'posts: {comments: {item: "#comments li", text: p}}\n'
-    assert json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)["unread_comment_words"] == 0
+    assert not corpus.build().doubts
+
+
+# --- a picture with its line is a figure, though it is called a comment ---
+
+PARAGRAPH = "<p>The council met on Tuesday and talked for hours about the bridge, the school and the money that both need, point {}.</p>"
+LINE = "The harbour at dawn, as Ada saw it."
+NAMES = ("imageComment", "photo-comment", "comment-image", "comment_photo", "fotoKommentar", "article__img-comment")
+FORMS = {
+    "a class": '<div class="{name}"><img src="/h.jpg"><p>{line}</p></div>',
+    "an id": '<div id="{name}"><picture><img src="/h.jpg"></picture><span>{line}</span></div>',
+    "a figure": '<figure class="{name}"><img src="/h.jpg"><figcaption>{line}</figcaption></figure>',
+    "the line alone": '<div class="box"><img src="/h.jpg"><div class="{name}">{line}</div></div>',
+}
+READER = '<div class="{name}"><img src="/face-{n}.jpg"><b>Ada {n}</b><p>I saw the harbour at dawn, too, on day {n}.</p></div>'
+
+
+def read(inside: str, below: str = "") -> Article:
+    text = PARAGRAPH.format(1) + PARAGRAPH.format(2) + inside + PARAGRAPH.format(3) + PARAGRAPH.format(4)
+    return extract(
+        f"<html lang=en><body><article><h1>Bridge</h1><div>{text}</div></article>{below}</body></html>", "https://pelda.example/a"
+    )
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_and_a_line_called_the_comment_on_a_picture_are_a_figure_with_its_caption(name: str, form: str) -> None:
+    article = read(form.format(name=name, line=LINE))
+    (figure,) = (block for block in article.blocks if block.type == "figure")
+    assert [child.type for child in figure.children] == ["caption"]  # type: ignore[union-attr]
+    assert LINE in article.text
+
+
+def test_what_readers_wrote_beside_their_pictures_is_no_figure() -> None:
+    written = "".join(READER.format(name="comment", n=n) for n in range(4))
+    article = read(written)
+    assert not any(block.type == "figure" for block in article.blocks)
+    assert "I saw the harbour" not in article.text

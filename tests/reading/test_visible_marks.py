@@ -62,13 +62,6 @@ MICROFORMATS = """<article class="h-entry"><h1 class="p-name">A gát átszakadt<
 <p><a class="p-category" href="/cimkek/eso">eső</a> <a class="p-category" href="/cimkek/folyo">folyó</a></p></article>"""
 
 
-JEKYLL = """<article class="post h-entry" itemscope itemtype="http://schema.org/BlogPosting"><header class="post-header">
-<h1 class="post-title p-name" itemprop="name headline">A gát átszakadt</h1><p class="post-meta">
-<time class="dt-published" datetime="2024-05-01T10:00:00+02:00" itemprop="datePublished">május 1.</time> •
-<span itemprop="author" itemscope itemtype="http://schema.org/Person">
-<span class="p-author h-card" itemprop="name">Kiss Éva</span></span></p>
-</header><div class="post-content e-content" itemprop="articleBody"><p>A folyó reggel elöntötte a rétet.</p></div></article>"""
-
 HUGO = """<main><article class="post-single"><header class="post-header"><div class="breadcrumbs"><a href="/">Home</a>&nbsp;»&nbsp;
 <a href="/belfold/">Belföld</a></div><h1 class="post-title">A gát átszakadt</h1><div class="post-meta">
 <span title="2024-05-01 10:00:00 +0200 CEST">május 1.</span>&nbsp;·&nbsp;3 min&nbsp;·&nbsp;Kiss Éva</div></header>
@@ -96,7 +89,6 @@ KINDS = {
     "block theme": BLOCKS,
     "static site": STATIC,
     "microformats": MICROFORMATS,
-    "Jekyll": JEKYLL,
     "Hugo": HUGO,
     "Hungarian": HUNGARIAN,
     "German": GERMAN,
@@ -110,7 +102,7 @@ def test_portals_and_generators_of_many_kinds_say_who_and_when_by_their_markup(h
     assert found["datePublished"] == ["2024-05-01T10:00:00+02:00"]
     assert found.get("articleSection", ["Belföld"]) == ["Belföld"]
     assert found.get("keywords", ["eső", "folyó"]) == ["eső", "folyó"]
-    assert ("keywords" in found and "articleSection" in found) or html is JEKYLL
+    assert "keywords" in found and "articleSection" in found
     assert found.get("dateModified", ["2024-05-03T09:00:00+02:00"]) == ["2024-05-03T09:00:00+02:00"]
 
 

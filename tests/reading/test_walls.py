@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import webarticlecurator
 from webarticlecurator import Capture, extract
 
 URL = "https://pelda.example/2024/05/01/cikk"
@@ -148,9 +147,3 @@ def test_no_real_article_or_archive_page_is_a_wall(shared_data: Path, every: int
     assert len(files) > 300 / every
     for file in files:
         assert wall_in(gzip.decompress(file.read_bytes())) is None, file
-
-
-def test_no_title_of_walls_stands_twice() -> None:
-    lines = (Path(webarticlecurator.__file__).parent / "document" / "wall_titles.txt").read_text("utf-8").splitlines()
-    titles = [line for line in lines if line and line[0] not in "#["]
-    assert len(set(titles)) == len(titles) > 50

@@ -10,21 +10,14 @@ from statistics import fmean
 
 import pytest
 from lxml import html
-from read_bodies import left_out, read, words_in, written
+from read_bodies import HEADLINE, MENU, SENTENCE, left_out, paragraphs, read, words_in, written
 from real_pages import DATA, needs
 
 from webarticlecurator import extract
 
-SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
-HEADLINE = "Council votes for the new bridge"
 H1 = f"<h1>{HEADLINE}</h1>"
-MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
 COOKIES = f"<div id=cookie-consent><p>{SENTENCE * 8}</p></div>"
 COMMENTS = "<section id=comments>" + "".join(f"<div><p>{SENTENCE * 3}</p></div>" for _ in range(9)) + "</section>"
-
-
-def paragraphs(count: int, text: str = SENTENCE) -> str:
-    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
 
 
 OFFICES = "".join(f"<div><div><p>{SENTENCE * 2}</p></div></div>" for _ in range(4))

@@ -17,6 +17,7 @@ from webarticlecurator import Portal, load_portal
 
 HOME = "HOME/"
 """Stands for the address of the site in what its lists say."""
+WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 
 
 def sitemap(*paths: str, index: bool = False) -> str:
@@ -37,6 +38,7 @@ class Look:
     err: str
     asked: Sequence[str]
     home: str
+    file: Path
 
     @property
     def portal(self) -> Portal:
@@ -105,6 +107,6 @@ class NewSite:
         self.site.asked.clear()
         ended = self.curator("new", f"{self.site.home}/{home}", "-o", file, "--json", *flags)
         text = file.read_text(encoding="utf-8") if file.exists() else ""
-        look = Look(ended.code, json.loads(ended.out), text, ended.err, tuple(self.site.asked), self.site.home)
+        look = Look(ended.code, json.loads(ended.out), text, ended.err, tuple(self.site.asked), self.site.home, file)
         self._looks.append(look)
         return look

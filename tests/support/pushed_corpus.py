@@ -24,6 +24,9 @@ class PushedCorpus:
     to: object = ""
     imports: int = 0
 
+    def __post_init__(self) -> None:
+        self.base.mkdir()
+
     @property
     def file(self) -> Path:
         path = self.base / "portal.yaml"

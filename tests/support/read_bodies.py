@@ -12,7 +12,14 @@ from lxml import html
 from webarticlecurator import Article, Portal, extract, load_portal
 
 BASE = "https://pelda.example/cikk/1"
+SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
+HEADLINE = "Council votes for the new bridge"
+MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
 FILE = {"portal": "pelda", "home": "https://pelda.example/", "language": "hu", "timezone": "Europe/Budapest"}
+
+
+def paragraphs(count: int, text: str = SENTENCE) -> str:
+    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
 
 
 @cache

@@ -72,7 +72,7 @@ class ScriptedPortal:
     """Path and query of every request; a POST with its body behind it."""
     _lock: Lock = field(default_factory=Lock)
 
-    def answer(self, path: str, body: str) -> Reply:
+    def answer(self, path: str, body: str, headers: Mapping[str, str]) -> Reply:
         with self._lock:
             self.asked.append(f"{path} {body}".strip())
         said = self.script.get(path)
@@ -80,7 +80,8 @@ class ScriptedPortal:
             said = said(body)
         if said is None:
             said = Reply(f"<h1>Cikk {path}</h1><p>Szöveg.") if path.startswith("/c/") else MISSING
-        return Reply(said) if isinstance(said, str) else said
+        reply = Reply(said) if isinstance(said, str) else said
+        return Reply(status=304) if headers.get("If-Modified-Since", "") == reply.headers.get("Last-Modified") else reply
 
     @property
     def archive_asked(self) -> list[str]:
@@ -98,17 +99,15 @@ class ScriptedPortal:
 
 
 @contextmanager
-def scripted_portal() -> Iterator[ScriptedPortal]:
-    """Serves while the block runs."""
+def serving(answer: Callable[[str, str, Mapping[str, str]], Reply]) -> Iterator[str]:
+    """The address of a server that answers so while the block runs; it is given path, body and headers of each request."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         wbufsize = -1  # head and body leave together
 
         def do_GET(self) -> None:
-            reply = portal.answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode())
-            if self.headers.get("If-Modified-Since", "") == reply.headers.get("Last-Modified"):
-                reply = Reply("", status=304)
+            reply = answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode(), dict(self.headers))
             body = reply.body.encode() if isinstance(reply.body, str) else reply.body
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, "Content-Length": str(len(body)), **reply.headers}.items():
@@ -119,19 +118,26 @@ def scripted_portal() -> Iterator[ScriptedPortal]:
         do_POST = do_GET  # noqa: N815
 
         def log_message(self, format: str, *args: Any) -> None:
-            """The script remembers what was asked."""
+            """Whoever answers remembers what was asked."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    portal = ScriptedPortal(f"http://127.0.0.1:{server.server_port}")
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:
-        yield portal
+        yield f"http://127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def scripted_portal() -> Iterator[ScriptedPortal]:
+    """Serves while the block runs."""
+    portal = ScriptedPortal("")
+    with serving(portal.answer) as portal.home:
+        yield portal
 
 
 @dataclass(slots=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
+from scripted_portal import Reply, serving
 from warc_records import warc_record
 
 FILE = "crawl-data/CC-MAIN-2024-10/warc/00000.warc.gz"
@@ -112,23 +111,10 @@ def web_archive(captures: list[Archived], **how: Any) -> Iterator[WebArchive]:
     """Serves while the block runs."""
     archive = WebArchive(captures, **how)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            status, headers, body = archive.answer(self.path, self.headers.get("Range", ""))
-            self.send_response(status)
-            for name, value in {"Content-Type": "text/plain", "Content-Length": str(len(body)), **headers}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
+    def answer(path: str, _: str, headers: Mapping[str, str]) -> Reply:
+        status, told, body = archive.answer(path, headers.get("Range", ""))
+        return Reply(body, status, told, kind="text/plain")
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """It remembers what was asked."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    archive.address = f"http://127.0.0.1:{server.server_port}/"
-    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    try:
+    with serving(answer) as home:
+        archive.address = f"{home}/"
         yield archive
-    finally:
-        server.shutdown()
-        server.server_close()

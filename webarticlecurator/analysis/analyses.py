@@ -1,18 +1,17 @@
-"""What is found of each built article: its language and that of its blocks, and which articles say the same; brought up to date, kept in
-analysis.sqlite, and read."""
+"""What is found of each built article: its language, and which articles say the same; brought up to date, kept in analysis.sqlite, and
+read."""
 
 from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
-from threading import Event as Flag
 from typing import Any, Self, TypeAlias
 
 import orjson
@@ -22,12 +21,11 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
 from webarticlecurator.faults import reason_of
-from webarticlecurator.model.analysis import Analysis, Dedup, same_language
+from webarticlecurator.model.analysis import Analysis, Dedup
+from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
-Show = Callable[[str, int, int], None]
-"""Told what is being done, how far it is, and how far it will go."""
 UNDATED = "9"
 """Behind every date."""
 _BATCH = 256
@@ -35,7 +33,7 @@ _BATCH = 256
 _KEPT_TOGETHER = 16
 """Batches in one transaction: ids come in no order, so each writes most pages of their index."""
 _AT_A_TIME = 1000
-_VERSION = 3
+_VERSION = 4
 _METHOD = f"{_VERSION}, py3langid {version('py3langid')}, rensa {version('rensa')}"
 """What decides what is found, beside the articles: where that changes, all is made anew."""
 _CLUSTERS = """
@@ -56,7 +54,6 @@ CREATE TABLE articles (
     published TEXT NOT NULL,             -- by which the earliest is found
     language TEXT,
     certainty REAL NOT NULL,
-    parts TEXT NOT NULL,                 -- JSON: [[number of a block, its language], ...]
     exact BLOB,                          -- digest of the text
     signature BLOB,                      -- numbers of two bytes
     problem TEXT                         -- why its analysis failed
@@ -80,7 +77,7 @@ Ended: TypeAlias = tuple[list[str], bool]
 
 Task: TypeAlias = tuple[str, str | None, str | None, bytes, bytes]
 """A built article: id, date published, headline, digest, and what the build keeps of it (compressed, of which that is the digest)."""
-Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, str, bytes | None, bytes | None, str | None]
+Analysed: TypeAlias = tuple[str, bytes, str, str | None, float, bytes | None, bytes | None, str | None]
 """What one article gave: a row of `articles`."""
 
 
@@ -98,20 +95,19 @@ class AnalysisJob(pool.Job[Task, Analysed]):
         for article, published, headline, digest, line in tasks:
             try:
                 record = orjson.loads(unpack(line, "build.sqlite"))
-                language, certainty, parts = self._model.languages(record.get("blocks", ()))
+                language, certainty = self._model.language_of(record.get("blocks", ()))
                 exact, signature = fingerprint(record.get("text", ""), headline)
             except (MemoryError, OSError):
                 raise
             except Exception as error:  # a text may be anything, and one of them must never end an analysis
                 made.append(self.give_up((article, published, headline, digest, line), reason_of(error)))
                 continue
-            written = orjson.dumps(parts).decode()
-            made.append((article, digest, instant(published), language, certainty, written, exact, signature, None))
+            made.append((article, digest, instant(published), language, certainty, exact, signature, None))
         return made
 
     def give_up(self, task: Task, reason: str) -> Analysed:
         """What is known of an article on which its process died."""
-        return task[0], b"", instant(task[1]), None, 0.0, "[]", None, None, reason
+        return task[0], b"", instant(task[1]), None, 0.0, None, None, reason
 
 
 def instant(published: str | None) -> str:
@@ -125,27 +121,27 @@ def instant(published: str | None) -> str:
         return UNDATED
 
 
-def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag, show: Show) -> Ended:
+def analyse(corpus: Corpus, work: Work, *, workers: Workers) -> Ended:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
-    if _is_up_to_date(corpus, portal):
+    if _is_up_to_date(corpus, work.portal):
         return [], True
     with (
         locked(corpus.analysis_lock, "analysis"),
         writing_analysis(corpus.analysis_database) as db,
-        _built(corpus, portal) as built,
+        _built(corpus, work.portal) as built,
     ):
         if gone := list(built.rows(_GONE)):
             with transaction(db):
                 _note(db, clustered="no")
                 db.executemany("DELETE FROM articles WHERE id = ?", gone)
-        return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, stop, show)
+        return _bring_up_to_date(db, _tasks(built), sum(1 for _ in _tasks(built)), workers, work)
 
 
-def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, *, workers: Workers, stop: Flag, show: Show) -> Ended:
+def analyse_alone(path: Path, articles: Iterable[BuiltArticle], total: int, work: Work, *, workers: Workers) -> Ended:
     """Analyse so many articles and no others, of whatever corpora, into a database of their own."""
     tasks = ((article.id, article.published, article.headline, article.contents.digest, article.contents.line) for article in articles)
     with writing_analysis(path) as db:
-        return _bring_up_to_date(db, tasks, total, workers, stop, show)
+        return _bring_up_to_date(db, tasks, total, workers, work)
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
@@ -179,33 +175,29 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
-def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, stop: Flag, show: Show) -> Ended:
+def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: Workers, work: Work) -> Ended:
     done, failed = 0, list[str]()
-    show("new or changed articles analysed", 0, total)
-    waiting = takewhile(lambda _: not stop.is_set(), tasks)
+    work.show("new or changed articles analysed", 0, total)
+    waiting = takewhile(lambda _: not work.stopped, tasks)
     batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
     while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
         with transaction(db):
             _note(db, clustered="no")
-            db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", some)
+            db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?)", some)
         done += len(some)
         failed += [f"{article}: {problem}" for article, *_, problem in some if problem]
-        show("new or changed articles analysed", done, total)
-    from webarticlecurator.analysis.clusters import ComparisonStopped
-
-    with suppress(ComparisonStopped), transaction(db):
-        if not stop.is_set():
+        work.show("new or changed articles analysed", done, total)
+    with suppress(Stopped), transaction(db):
+        if not work.stopped:
             db.execute("DELETE FROM clusters")
-            _write_clusters(db, [db], stop, partial(show, "comparing texts"))
+            _write_clusters(db, [db], work)
             _note(db, clustered="yes")
             return failed, True
     return failed, False
 
 
-def _write_clusters(
-    target: Database, sources: Sequence[Database], stop: Flag | None = None, show: Callable[[int, int], None] | None = None
-) -> None:
-    """The clusters of all articles of these databases together. Raises ComparisonStopped."""
+def _write_clusters(target: Database, sources: Sequence[Database], work: Work) -> None:
+    """The clusters of all articles of these databases together. Raises Stopped."""
     from webarticlecurator.analysis.clusters import clusters_of  # numpy is loaded where something is compared, and nowhere else
 
     texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
@@ -213,7 +205,7 @@ def _write_clusters(
     firsts: dict[int, str] = {}
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for number, exact, near in clusters_of(texts, stop, show):
+        for number, exact, near in clusters_of(texts, work):
             name = next(name for place, name in names if place == number)
             if number in (exact, near):
                 firsts[number] = name
@@ -265,7 +257,7 @@ class Analyses:
         if len(paths) > 1:
             self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
             self._clusters.executescript(_CLUSTERS)
-            _write_clusters(self._clusters, self._sources)
+            _write_clusters(self._clusters, self._sources, Work())
 
     def __enter__(self) -> Self:
         return self
@@ -275,11 +267,11 @@ class Analyses:
 
     def of(self, article: str) -> Analysis:
         """Of the article of that id; an empty one where it was not analysed."""
-        question = "SELECT language, certainty, parts FROM articles WHERE id = ?"
+        question = "SELECT language, certainty FROM articles WHERE id = ?"
         rows = (source.execute(question, (article,)).fetchone() for source in self._sources)
-        language, certainty, parts = next(filter(None, rows), (None, 0.0, "[]"))
+        language, certainty = next(filter(None, rows), (None, 0.0))
         exact, near = self._clusters.execute("SELECT exact, near FROM clusters WHERE id = ?", (article,)).fetchone() or (None, None)
-        return Analysis(language=language, certainty=certainty, parts=tuple(map(tuple, orjson.loads(parts))), exact=exact, near=near)
+        return Analysis(language=language, certainty=certainty, exact=exact, near=near)
 
     def cluster(self, article: str, dedup: Dedup) -> tuple[str | None, int]:
         """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
@@ -289,16 +281,11 @@ class Analyses:
 
 FEWEST_LETTERS = 40
 """Of an article: less says nothing of its language."""
-FEWEST_LETTERS_OF_PART = 80
-"""Of a block that is to be in another language than its article: a name, a title or a motto is no evidence."""
-CERTAIN = 0.8
-"""How probable the other language of a block must be, at least."""
 PROBABLE = 0.5
-"""The same of an article's language: where none is, its language may be one that the model does not know."""
+"""How probable an article's language must be, at least: where none is, it may be one that the model does not know."""
 _OF_A_BLOCK = 100
 _OF_AN_ARTICLE = 1_600
-"""Characters that are enough. To tell the language of an article, so much is read of each block from its beginning, and more where there
-are few blocks; a block whose beginning seems to be in another language is read again, up to the second figure."""
+"""Characters that are enough: so much is read of each block from its beginning, and more where there are few blocks."""
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
 """Blocks of names, captions and figures, more often than of sentences."""
 _ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
@@ -314,30 +301,15 @@ class LanguageModel:
 
         self._model: Any = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
-    def languages(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float, list[tuple[int, str]]]:
-        """Of an article, by the `blocks` of its line of JSON: its own, how certain that is, and the blocks in another one."""
-        texts = [(number, _of_prose(block["text"])) for number, block in enumerate(blocks) if block["text"]]
-        prose = [(number, text) for number, text in texts if blocks[number]["type"] not in _NO_PROSE]
-        read = prose or texts
-        if not _has_letters((text for _, text in read), FEWEST_LETTERS):
-            return None, 0.0, []
+    def language_of(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float]:
+        """The language of an article, by the `blocks` of its line of JSON, and how certain that is."""
+        texts = [(block["type"], _of_prose(block["text"])) for block in blocks if block["text"]]
+        read = [text for type_, text in texts if type_ not in _NO_PROSE] or [text for _, text in texts]
+        if not _has_letters(read, FEWEST_LETTERS):
+            return None, 0.0
         most = max(_OF_A_BLOCK, _OF_AN_ARTICLE // len(read))
-        language, certainty = self._model.classify("\n".join([text[:most] for _, text in read]))
-        if language == _NO_LANGUAGE or certainty < PROBABLE:
-            return None, 0.0, []
-        parts = [(number, other) for number, text in prose if (other := self._other_language(text, language))]
-        return language, round(float(certainty), 2), parts
-
-    def _other_language(self, text: str, language: str) -> str | None:
-        """Of a block, if it surely is in another language than the article: at first sight, and when more of it is read."""
-        words = [word for word in text.split() if word[0].isalpha()]
-        # it is long enough, and not names: where there are capital letters, most words of a sentence begin with none
-        if not _has_letters([text], FEWEST_LETTERS_OF_PART) or 2 * sum(not word[0].isupper() for word in words) < len(words):
-            return None
-        other, certainty = self._model.classify(text[:_OF_A_BLOCK])
-        if len(text) > _OF_A_BLOCK and _is_another(other, language):
-            other, certainty = self._model.classify(text)
-        return str(other) if certainty >= CERTAIN and _is_another(other, language) else None
+        language, certainty = self._model.classify("\n".join([text[:most] for text in read]))
+        return (None, 0.0) if language == _NO_LANGUAGE or certainty < PROBABLE else (language, round(float(certainty), 2))
 
 
 def _of_prose(text: str) -> str:
@@ -353,7 +325,3 @@ def _has_letters(texts: Iterable[str], fewest: int) -> bool:
         if letters >= fewest:
             return True
     return False
-
-
-def _is_another(language: str, articles: str) -> bool:
-    return language != _NO_LANGUAGE and not same_language(language, articles)

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from struct import Struct
 from tempfile import TemporaryFile
-from threading import Event as Flag
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from rensa import RMinHash
+
+from webarticlecurator.model.progress import Work
 
 NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
@@ -44,12 +45,6 @@ _SMALL = 64
 
 Member: TypeAlias = tuple[int, int | None, int]
 """By number: a text of a cluster, the first with the same text, and the first of all that it is joined with."""
-Show = Callable[[int, int], None]
-"""Told how far it is, and how far it will go."""
-
-
-class ComparisonStopped(Exception):
-    """Somebody asked for an end before it was reached."""
 
 
 def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | None]:
@@ -79,8 +74,8 @@ def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | 
     return exact, _PACKED.pack(*[number & 0xFFFF for number in hashes.digest()])
 
 
-def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag | None = None, show: Show | None = None) -> Iterator[Member]:
-    """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises ComparisonStopped.
+def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) -> Iterator[Member]:
+    """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises Stopped.
 
     All depends on the texts and their order alone, so the same texts always give the same clusters. A few dozen bytes of each are held;
     the signatures, ten times as much, lie in a temporary file.
@@ -105,10 +100,8 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
             for band in range(BANDS):
                 for places in _groups(signatures[different, band * _IN_BAND : (band + 1) * _IN_BAND]):
                     _join_group(joined, numbers[different[places]], signatures[different[places]])
-                if stop is not None and stop.is_set():
-                    raise ComparisonStopped
-                if show is not None:
-                    show(band + 1, BANDS)
+                work.check()
+                work.show("comparing texts", band + 1, BANDS)
         firsts = np.fromiter(map(joined.first, range(len(exact_firsts))), dtype=np.int32, count=len(exact_firsts))
         exact_sizes, sizes = np.bincount(exact_firsts, minlength=1), np.bincount(firsts, minlength=1)
         for number in np.flatnonzero(sizes[firsts] > 1).tolist():

@@ -53,10 +53,6 @@ class BuildSummary:
     """Rule of `articles.skip.when` -> how many pages are no articles by it, and one of them."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
-    unread_comment_words: int = 0
-    """Of what looks like readers' comments and is in no document, since no rule reads it: `posts.comments` does."""
-    unread_comment_articles: int = 0
-    """In how many articles."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import chain
-from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
@@ -17,7 +16,15 @@ from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLA
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, unread_row
-from webarticlecurator.building.rule_doubts import encoding_doubts, language_doubts, list_doubts, post_doubts, rule_doubts, time_zone_doubts
+from webarticlecurator.building.rule_doubts import (
+    cut_doubts,
+    encoding_doubts,
+    language_doubts,
+    list_doubts,
+    post_doubts,
+    rule_doubts,
+    time_zone_doubts,
+)
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -25,6 +32,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES
+from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers.carriers import Workers
@@ -97,9 +105,7 @@ class Builder:
     options: BuildOptions
     now: str
     """UTC, ISO 8601: since when new outcomes hold."""
-    stop: Flag
-    show: Callable[[Counter[str], str], None]
-    """Takes the counts, and what is being done beside building."""
+    work: Work
     workers: Workers
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
@@ -132,21 +138,15 @@ class Builder:
                     for result in batch:
                         result.row.since = result.row.since or self.now
                         database.put(result.row, result.contents)
-            if not self.stop.is_set():
+            if not self.work.stopped:
                 self._forget_gone(sources, database)
-            if thorough and not self.stop.is_set():
+            if thorough and not self.work.stopped:
                 self._sweep(sources, database)
             lost: list[str] = []
-            if packed and not self.stop.is_set():
-                failed = self.counts["failed"]
-                lost = self.store.pack(
-                    database,
-                    self.job.portal.name,
-                    stopped=self.stop.is_set,
-                    show=lambda done, total: self.show(Counter(done=done, articles=total, failed=failed), "packing"),
-                )
+            if packed and not self.work.stopped:
+                lost = self.store.pack(database, self.job.portal.name, self.work, failed=self.counts["failed"])
                 database.make_anew(lost)
-            if not self.stop.is_set():
+            if not self.work.stopped:
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
             return self._summary(database, lost)
@@ -154,14 +154,14 @@ class Builder:
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
         job = IndexPages(self.job.corpus.warc, self.job.portal)
-        look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
+        look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, work=self.work)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
         self.counts["articles"] = sources.total
         for source in sources:
-            if self.stop.is_set():
+            if self.work.stopped:
                 return
             known = database.known(source.id)
             is_known = known is not None and (known.captures, known.rules) == (source.digest(), self.job.rules)
@@ -191,7 +191,7 @@ class Builder:
                 if result.edited and len(self.changed_urls) < _NAMED:
                     self.changed_urls.append(row.url)
             yield batch
-            self.show(self.counts, "")
+            self.work.show("", self.counts["done"], self.counts["articles"], failed=self.counts["failed"])
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
@@ -263,14 +263,22 @@ class Builder:
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         clocks = () if "\ntimezone:" in self.job.portal.effective else time_zone_doubts(database)
         of_all = (encoding_doubts(database, self.job.portal.fetch.encoding), language_doubts(database), clocks)
-        doubts = dict(chain(rule_doubts(database, {*own, *listed}), post_doubts(database), list_doubts(database), *of_all))
+        doubts = dict(
+            chain(
+                rule_doubts(database, {*own, *listed}),
+                cut_doubts(database, {*own, *listed}),
+                post_doubts(database),
+                list_doubts(database),
+                *of_all,
+            )
+        )
         database.note_doubts(RULE_DOUBTS, doubts, self.now)
         return BuildSummary(
             portal=self.job.portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
             doubts=doubts,
             changed_urls=tuple(self.changed_urls),
-            incomplete=INTERRUPTED if self.stop.is_set() else broken,
+            incomplete=INTERRUPTED if self.work.stopped else broken,
             lacking=lacking,
             **{**told, **counted},
         )

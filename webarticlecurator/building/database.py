@@ -35,14 +35,6 @@ _FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes
 _BY_DATE = "coalesce(a.published, ''), a.id"
 """The order of exports: it depends on nothing but the articles."""
 
-_OF_SITE = 10
-"""Articles below which the same stands among comments, so that the site wrote it."""
-UNREAD_COMMENTS = f"""
-    SELECT coalesce(sum(words), 0), coalesce(sum(articles), 0) FROM (
-        SELECT sum(comment_words) AS words, count(*) AS articles FROM articles
-        WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
-"""
-"""Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
 _SOME = 10
 """Documents, or posts, that say what a portal is like."""
 POST_FIELDS = {"author": "author IS NOT NULL", "time": "day IS NOT NULL", "reply_to": "answers", "text": "words > 3"}
@@ -395,7 +387,6 @@ class BuildDatabase(BuiltArticles):
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
         going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))
-        words, articles = next(self.rows(UNREAD_COMMENTS))
         failures = self.rows(
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
             " ORDER BY count(*) DESC, outcome, reason"
@@ -416,8 +407,6 @@ class BuildDatabase(BuiltArticles):
             "portal_values": tuple(portal_values),
             "lacking": dict(self.rows(_LACKING)),
             "odd_values": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_VALUES)},
-            "unread_comment_words": words,
-            "unread_comment_articles": articles,
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }

@@ -11,7 +11,7 @@ import re
 import struct
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import file_digest, sha256
 from itertools import chain, groupby
@@ -24,6 +24,7 @@ from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.corpus.folder import write_whole
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.progress import Work
 
 _FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
@@ -187,8 +188,11 @@ class DocumentStore:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
-    def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
-        """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
+    def pack(self, database: BuildDatabase, portal: str, work: Work, *, failed: int) -> list[str]:
+        """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost.
+
+        `failed`: articles of which none was made, for the lines of progress.
+        """
         folder = self.corpus / _FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         known = {shard.paths: shard for shard in self.zips}
@@ -198,8 +202,8 @@ class DocumentStore:
         done, total = 0, database.count()
         years = groupby(database.paths(), key=lambda path: path.split("/")[1])
         for label, paths in chain.from_iterable(_divided(list(of_year), portal) for _, of_year in years):
-            show(done, total)
-            if stopped():
+            work.show("packing", done, total, failed=failed)
+            if work.stopped:
                 return []
             files = [path for path in paths if (self.corpus / path).exists()]
             kept = None if files else known.get(_digest(paths))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -16,6 +16,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.page import NoPage
+from webarticlecurator.model.progress import Work
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -106,9 +107,7 @@ class IndexPages:
         return PostsOfPage(task, problem=reason)
 
 
-def look_for_posts(
-    job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, workers: Workers, stopped: Callable[[], bool]
-) -> None:
+def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, workers: Workers, work: Work) -> None:
     """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
     if not job.portal.reads_index_pages:
         database.keep_index_pages(())
@@ -117,7 +116,9 @@ def look_for_posts(
         plan_archive_pages(opened)
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (
-            page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
+            page
+            for page in _stored(opened, job.portal)
+            if not work.stopped and not database.knows_index_page(page.capture.record_id, rules)
         )
         first = list(islice(new, _FEW))
         for posts_there in pool.run(job, chain(first, new), workers=workers if len(first) == _FEW else workers.for_tasks(0, _FEW)):

@@ -17,7 +17,6 @@ from webarticlecurator.databases import pack, unpack
 from webarticlecurator.dates import first_day
 from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
 
 _LEVEL = 3
@@ -85,10 +84,6 @@ class ArticleRow:
     posts: int = 0
     layout: str | None = None
     flags: tuple[str, ...] = ()
-    comment_words: int = 0
-    """Of what looks like readers' comments and is read by no rule."""
-    comment_digest: str | None = None
-    """Of these words: what many articles have in common was written by the site."""
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
     missing_pages: str | None = None
@@ -151,7 +146,6 @@ def unread_row(id: str, of: StoredArticle | LostArticle, reason: str, *, capture
 
 def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     """What is kept of an article beside its contents."""
-    comments = " ".join(piece.text for piece in article.unread_comments)
     first = {name: values[0].value for name, values in article.metadata.items() if values}
     canonical, headline = first.get("url"), first.get("headline")
     published = first.get("datePublished")
@@ -188,8 +182,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
-        comment_words=word_count(comments),
-        comment_digest=sha256(orjson.dumps([comments])).hexdigest()[:12] if comments else None,
         goes_on=article.goes_on,
         missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
     )

@@ -18,7 +18,7 @@ from webarticlecurator.databases import unpack
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
-from webarticlecurator.model.analysis import primary
+from webarticlecurator.model.metadata import primary
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded
 
@@ -29,7 +29,10 @@ _LOOKED_AT = 500
 _ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
 """Share of them for which the page says something else; dates of changes are other than those of publication on some pages only, and
 headlines are cut where they have what a pattern cuts at."""
-_NEARLY_ALL = 0.9
+_NEARLY_ALL, _MOST = 0.9, 0.8
+_ENCODED, _YEAR = re.compile("%[0-9A-Fa-f]{2}"), re.compile(r"(?:19|20)\d\d")
+_WHOLE = r"(?<![^\W\d_])(?<![^\W\d_]-){}(?!-?[^\W\d_]|%[0-9A-Fa-f]{{2}})"
+"""Matches a value that is no part of a word."""
 _MOST_NAMES = 2
 """Authors that may have written all there is."""
 _DIFFERENT = 4
@@ -61,20 +64,22 @@ _RULED = f"""{_SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
         (SELECT t.field FROM metadata t JOIN metadata a USING (article, disagrees, value) WHERE article = number AND NOT disagrees
-            AND a.field = m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1),
+            AND a.field = m.field AND t.field != m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1),
         (SELECT layout FROM articles a WHERE a.number = sample.number) AS layout
     FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
     WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, layout, number
 """
+_HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees"
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _TEXTS = f"""{_SAMPLE}
     SELECT a.language, a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id
     WHERE a.language_declared ORDER BY number % 97 LIMIT 20
 """
 _LINES = f"""{_SAMPLE}
-    SELECT a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id ORDER BY number % 97 LIMIT 20
+    SELECT a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id ORDER BY number % 97 LIMIT ?
 """
+_LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
     SELECT kind_of_post, count(*), min(url) FROM
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
@@ -99,23 +104,40 @@ class _Ruled(NamedTuple):
     values: str
     """All of the field."""
     same: str | None
-    """Of an author, another field of the article that has one of the values, too."""
+    """Another field of the article that has one of the values, too: its section, its keywords or its headline."""
     layout: str | None
 
 
 def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of each of these rules (`metadata.headline`, `listing:author`) that seems to give something else than its field, a sentence, and the
     URL of an article; of times of publication that no rule gives, that they are all the same."""
+    headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
     for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
         ruled, is_rule, doubt, url = list(rows), source in sources, "", ""
         if is_rule:  # of all documents, or of those of one layout
             groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
-            doubt, url = next(filter(any, (_doubt(group) for group in groups if len(group) >= _FEWEST)), ("", ""))
+            doubt, url = next(filter(any, (_doubt(group, headlines) for group in groups if len(group) >= _FEWEST)), ("", ""))
         elif not is_rule and len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > _DAY:
             doubt, url = _same(ruled, _NEARLY_ALL)
         if doubt:
             name = source.replace("listing:", "archive.fields.") if is_rule else f"{ruled[0].field}` by `{source}"
             yield f"`{name}` {doubt}", url
+
+
+def cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Of each of these rules that takes parts of words on some pages, a sentence, and the URL of an article."""
+    cut: dict[str, list[tuple[str, str, str]]] = {}
+    for url, line in database.rows(_LINES, (_LOOKED_AT,)):
+        for field, values in orjson.loads(unpack(line, "build.sqlite"))["metadata"].items():
+            for value in values if field in ("author", "headline", *_TOPICS) and values[0]["source"] in sources else ():
+                raw, text = value.get("raw") or "", value["value"]
+                if text in raw and text[:1].isalpha() and not re.search(_WHOLE.format(re.escape(text)), raw):
+                    cut.setdefault(value["source"], []).append((text, raw, url))
+    for source, parts in cut.items():
+        if len({url for *_, url in parts}) >= _FEWEST_OF_SOME:
+            text, raw, url = parts[0]
+            where = f"in {amount(len({url for *_, url in parts}), 'document')}"
+            yield f"`{source.replace('listing:', 'archive.fields.')}` cuts within a word {where}: {_shown(text)} of {_shown(raw)}", url
 
 
 def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
@@ -128,7 +150,13 @@ def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 
 def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That many documents may be lists: others stand below their addresses, as articles do below that of their day."""
+    """That many stored pages are lists; that many documents may be some: others stand below their addresses, as articles do below that of
+    their day."""
+    (listings, documents, url), *_ = database.rows(_LISTINGS)
+    if listings >= _FEWEST_OF_SOME and 3 * listings >= documents:
+        reason = f"{listings:,} of the pages that columns name are lists themselves, beside {amount(documents, 'document')}"
+        walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
+        yield f"{reason}: {walks}, `exclude` under `archive: urls` leaves them out of crawls", url
     urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
     lists = []
     for place, url in enumerate(urls):
@@ -166,7 +194,9 @@ def language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 def time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That times are told without an offset, where no portal file says what they mean."""
-    read = [(url, orjson.loads(unpack(line, "build.sqlite"))["metadata"].get("datePublished", ())) for url, line in database.rows(_LINES)]
+    read = [
+        (url, orjson.loads(unpack(line, "build.sqlite"))["metadata"].get("datePublished", ())) for url, line in database.rows(_LINES, (20,))
+    ]
     bare = [(url, days[0]["raw"]) for url, days in read if days and _BARE_CLOCK.search(days[0].get("raw") or "")]
     if len(bare) >= _FEWEST and 2 * len(bare) > len(read):
         reason = f"{len(bare)} of {len(read)} documents that were looked at tell a time without its offset, such as {_shown(bare[0][1])}"
@@ -180,7 +210,7 @@ def _as_utf8(text: str, encoding: str) -> str:
         return text
 
 
-def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
+def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str]:
     """What speaks against a rule, and the URL of an article; empty where nothing does."""
     field, values, many = ruled[0].field, Counter(row.value for row in ruled), len(ruled)
     usual, times = values.most_common(1)[0]
@@ -189,11 +219,18 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
         return alike, next(row.url for row in ruled if row.value == usual)
     if any(same := _same(ruled)):
         return same
-    if field == "headline" and sum(_OF_ADDRESS.fullmatch(row.value) is not None for row in ruled) >= _NEARLY_ALL * many:
-        return f"gives parts of addresses, such as {_shown(usual)}", ruled[0].url
-    if field == "author" and len(others := [row for row in ruled if row.same]) >= _ENOUGH * many:
+    of_address = [row for row in ruled if _ENCODED.search(row.values) or (field == "headline" and _OF_ADDRESS.fullmatch(row.value))]
+    if len(of_address) >= (_NEARLY_ALL * many if field == "headline" else max(_FEWEST_OF_SOME, _SOME * many)):
+        return f"gives parts of addresses, such as {_shown(of_address[0].values)}", of_address[0].url
+    if field == "articleSection" and all(_YEAR.fullmatch(value) for value in values):
+        return f"gives years, such as {_shown(usual)}", ruled[0].url
+    is_enough = _MOST if field in _TOPICS else _ENOUGH if field == "author" else 2
+    if len(others := [row for row in ruled if row.same]) >= is_enough * many:
         where = f"for {len(others):,} of {many:,} documents, such as {_shown(others[0].values)}"
         return f"gives what `{others[0].same}` gives, too, {where}: one of the two is wrong", others[0].url
+    titled = [row for row in ruled if field in ("author", *_TOPICS) and not headlines.isdisjoint(row.values.split("; "))]
+    if len(titled) >= _ENOUGH_OF_SOME * many:
+        return f"gives headlines of articles, such as {_shown(titled[0].values)}", titled[0].url
     names = {value for value in values if " " in value}
     joined = [row for row in ruled if field == "author" and _begins_or_ends(row.value, names)]
     if len(joined) >= max(_FEWEST_OF_SOME, _SOME * many):
@@ -208,6 +245,10 @@ def _doubt(ruled: Sequence[_Ruled]) -> tuple[str, str]:
     whole = ruled[0].values
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         return f"gives {_shown(shared)} in nearly all documents, such as {_shown(whole)}", ruled[0].url
+    lists = [row for row in ruled if field == "keywords" and row.values == row.value and row.value.count(", ") > 1]
+    if len(lists) >= _ENOUGH_OF_SOME * many:
+        where = f"for {len(lists):,} of {many:,} documents"
+        return f"gives several values as one {where}, such as {_shown(lists[0].value)}; `split` parts them", lists[0].url
     return "", ""
 
 
@@ -276,7 +317,12 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
     have_more = all(" " in value for value in values.values())
     for parts in ways:
         part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
-        is_label = field not in _TOPICS or part.endswith((":", "：")) or (have_more and parts is ways[1])
+        is_label = (
+            field not in _TOPICS
+            or part.endswith((":", "："))
+            or (have_more and parts is ways[1])
+            or (parts is ways[0] and field == "keywords")
+        )
         if times >= _NEARLY_ALL * len(values) and is_label:
             return part
     return ""

@@ -13,6 +13,7 @@ import click
 
 from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode, standard_streams
+from webarticlecurator.model.progress import Stopped
 from webarticlecurator.version import NAME, VERSION
 
 _WIDTH = 100
@@ -168,6 +169,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except click.ClickException as error:
             error.show(sys.stderr)
             return error.exit_code
+        except Stopped:
+            console.say("Incomplete: interrupted; nothing was written")
+            return ExitCode.INCOMPLETE
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
         except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next

@@ -194,7 +194,8 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
         yield f"  passed over, since no article of the portal has such an address: {others}"
     if source["only_archive"]:
         such = source["only_archive_examples"][0]
-        yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such})"
+        gone = "; a crawl with --recheck tells which are gone" if source["source"] == "sitemap" else ""  # a feed lists the newest alone
+        yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such}){gone}"
 
 
 @command()

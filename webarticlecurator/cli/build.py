@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated
 
-from webarticlecurator.amounts import amount, unread_comments
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, command, option
@@ -97,11 +97,11 @@ def _is_without_document(summary: BuildSummary) -> bool:
 
 def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]:
     """What the screen says of a build."""
-    yield (
-        f"{summary.portal}: {amount(summary.articles, 'article')} stored, {summary.unchanged:,} of them unchanged since the last build; "
-        f"{amount(summary.written, 'document')} written,"
-        f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away. Corpus: {corpus.folder}"
-    )
+    made = [f"{amount(summary.written, 'document')} written"]
+    made += [f"{summary.confirmed:,} made again and the same as before"] if summary.confirmed else []
+    made += [f"{summary.unchanged:,} not made again, as neither page nor rules have changed"] if summary.unchanged else []
+    made += [f"{summary.removed:,} taken away"] if summary.removed else []
+    yield f"{summary.portal}: {amount(summary.articles, 'article')} stored: {'; '.join(made)}. Corpus: {corpus.folder}"
     if summary.outcomes:
         outcomes = [f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome)]
         yield f"  Outcomes: {', '.join(outcomes)}"
@@ -144,8 +144,5 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
     yield from (f"  {outside}" for outside in summary.outside)
-    if summary.unread_comment_words:
-        left_out = unread_comments(summary.unread_comment_words, summary.unread_comment_articles)
-        yield f"  {left_out}; where no rule reads any, `curator learn {call.typed}` may propose one (docs/how-to/article-rules.md#posts)"
     if summary.problems:
         yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"

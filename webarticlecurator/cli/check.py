@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,7 +43,7 @@ def check(
       curator check portal.yaml --show       the file as it takes effect, with presets merged
       curator check *.yaml --json            one JSON object per portal, for programs
       curator check --schema                 where the JSON Schema lies, for your editor
-      curator check --detect https://pelda.example/     what made the site, and the portal file to begin with
+      curator check --detect https://pelda.example/     what made the site, and where it offers its articles
       curator check --detect saved.html      the same of a saved page, or of a WARC file
 
     Check each PORTAL; only --fetch asks the network. A mistake is printed as file:line:column, with what was
@@ -67,11 +68,11 @@ def check(
         system = report.system
         value = {name: getattr(report, name) for name in ("source", "home", "pages")}
         value |= {"system": system.software if system else None, "certainty": round(system.certainty, 4) if system else 0}
-        value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances", "portal_file")}
+        value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances")}
         value |= {"in_browser": [page.to_dict() for page in report.in_browser], "without_browser": report.without_browser}
         call.tell(value, _detected(report))
-        is_unknown = system is None and is_http(report.source)
-        call.next("detect", "unknown" if is_unknown else "file" if report.portal_file is not None else "nothing", url=report.home)
+        how = "" if is_http(detect) else "--warc " if detect.lower().removesuffix(".gz").endswith((".warc", ".arc")) else "--html "
+        call.next("detect", site=how + shlex.quote(detect if how else report.home))
         return None
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
@@ -113,7 +114,7 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
     for line in (
         *map(as_warning, portal.warnings),
         *(f"secret: {secret}, {use}" for secret, use in secrets),
-        *(f"private host: {host} (may have a loopback or private address)" for host in private),
+        *(f"private host: {host} (no mistake: the file names it, so its address may be one of your own network)" for host in private),
     ):
         (console.complain if show else console.data)(line)
     if show:
@@ -201,10 +202,9 @@ def _detected(report: SiteReport) -> Iterator[str]:
         elif behind := first.rendered.routes:
             yield f"  {amount(len(behind), 'link leads', 'links lead')} {BEHIND_HASH}, such as {behind[0]}"
         yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
-    if report.portal_file is not None:
+    if report.preset is not None:
         least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
-        yield from ("", f"A portal file to begin with{'' if report.system else least}")
-        yield from (f"  {line}" for line in report.portal_file.splitlines())
+        yield f"\nWhat its portal file may extend{'' if report.system else least}\n  extends: {report.preset}"
 
 
 def _software(title: str, system: Detected) -> Iterator[str]:

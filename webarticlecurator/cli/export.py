@@ -11,14 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
-
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read, while_read
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.model.progress import Stopped
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
@@ -52,8 +51,8 @@ def export(
       curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
     Write the built articles of each PORTAL in the format of another program. Filters combine: all must hold; of the values of one,
-    any. Comments, posts, boxes and captions are left out unless --with names them; jsonl leaves out comments alone, teicorpus
-    comments and posts. Without --output one file goes to stdout, a folder into the corpus.
+    any. Comments, boxes, captions, and posts beside other text, are left out unless --with names them (a thread is its posts); jsonl
+    leaves out comments alone, teicorpus comments and posts. Without --output one file goes to stdout, a folder into the corpus.
     """
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import format_of, offered
@@ -244,13 +243,10 @@ def rebuild(
 
 def _finished(call: Call, work: Callable[..., Any]) -> Any:
     """What comes of it. Where it was interrupted, nothing did, and the command ends."""
-    from webarticlecurator.exporting.exporter import Stopped
-
     with call.work() as (stop, progress):
         try:
             return work(progress=progress, stop=stop)
-        except (Stopped, CuratorError):
-            if not stop.is_set():
-                raise
-    console.say("Incomplete: interrupted; nothing was written")
-    raise click.exceptions.Exit(ExitCode.INCOMPLETE)
+        except CuratorError:
+            if stop.is_set():
+                raise Stopped from None
+            raise

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -101,6 +102,7 @@ def learn(
             answers = _asked(learning, answers)
         learned = learning.learned(answers)
         file = learning.file(learned, answers)
+        learned = replace(learned, remarks=(*learned.remarks, *learning.unmet(file, pages)))
         if write and file.after != file.before:
             replace_file(portal.sources[0].path, file.after)
         if confirm and write:

@@ -18,6 +18,7 @@ MANY = 9
 _LINE_EVERY = 10.0
 _SHORTEST = 0.1
 """Seconds in which a rate can be measured."""
+_OF_CRAWL = ("archive", "articles", "done")
 _GROWING = ("archive", "learn")
 """Phases in which it is not known how much there is to do; "learn" reads a few pages of each kind."""
 _SUMS = {
@@ -61,7 +62,9 @@ class Lines:
             if (name and has_begun) or now - self._written.get(name, -_LINE_EVERY) >= every:
                 self._written[name] = now
                 doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
-                line = ": ".join(filter(None, (name, doing, _figures(snapshot, self._rate(snapshot)))))
+                # what is short shows no other line, and "1 of 9" as the last one would look as if it had stopped there
+                figures = "" if has_begun and snapshot.phase not in _OF_CRAWL else _figures(snapshot, self._rate(snapshot))
+                line = ": ".join(filter(None, (name, doing, figures)))
                 console.complain(line if name else self._together())
 
     def say(self, portal: str, message: str) -> None:
@@ -93,8 +96,8 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
     pages, articles = amount(snapshot.archive_pages, "archive page"), amount(snapshot.articles, "article")
     if snapshot.phase == "learn":
         return f"{pages} and {articles} read"
-    is_crawl, total = snapshot.phase in ("archive", "articles", "done"), snapshot.articles + snapshot.waiting
-    if is_crawl:
+    total = snapshot.articles + snapshot.waiting
+    if snapshot.phase in _OF_CRAWL:
         parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
     else:
         parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else ""]

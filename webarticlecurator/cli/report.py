@@ -52,7 +52,7 @@ def report(
         try:
             place = own.run(corpus_report.report, output=output, called=own.typed, workers=workers)
         except CuratorError as error:
-            if len(call.names) == 1 or isinstance(error, corpus_report.Interrupted):
+            if len(call.names) == 1:
                 raise
             console.complain(f"{own.names[0]}: {error}")
             code = ExitCode.FAILURES
@@ -132,7 +132,7 @@ def stats(
     lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
     docs/how-to/hand-it-on.md tells how they are counted.
     """
-    from webarticlecurator.corpus_report import Interrupted, numbers
+    from webarticlecurator.corpus_report import numbers
     from webarticlecurator.numbers.counting import NUMBERS
 
     call.check_corpus()
@@ -143,12 +143,9 @@ def stats(
         try:
             counted = own.run(numbers, analysed=analyse, called=own.typed, workers=workers)
         except CuratorError as error:
-            is_interrupted = isinstance(error, Interrupted)
-            if len(call.names) == 1 and not is_interrupted:
+            if len(call.names) == 1:
                 raise
             console.complain(f"{own.names[0]}: {error}")
-            if is_interrupted:
-                return ExitCode.INCOMPLETE
             code = ExitCode.USAGE
             continue
         if only is not None:

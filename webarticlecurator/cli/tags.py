@@ -125,7 +125,13 @@ def _overview(inventory: Row, with_shares: bool) -> list[str]:
     if not with_shares:
         return lines
     tags = inventory.reduction
-    meanings = {"tags": "different tags", "with_text": "with text", "simplified": "simplified", "undecided": "still undecided"}
+    empty = sum(row.operation is None and not row.words for row in inventory.rows)
+    meanings = {
+        "tags": "different tags",
+        "with_text": "of them with text",
+        "simplified": "of those, simplified",
+        "undecided": f"of those, still undecided{f'; {empty:,} more without text' if empty else ''}",
+    }
     shares = [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
     rows = [
         {**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}", "layout_change?": row.layout_change}

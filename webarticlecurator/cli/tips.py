@@ -11,9 +11,7 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("check", "archive"): "`curator check {typed} --fetch` looks at the first archive pages; `curator crawl {typed}` gets all of them",
     ("check", "fetched"): "`curator crawl {typed} --limit 20` gets the first articles; `curator crawl {typed}` all of them",
     ("check", "no archive"): "`curator warc import {typed} FILES` takes pages into a corpus",
-    ("detect", "unknown"): "`curator new {url}` looks for the pages that list all articles, and writes a portal file of them",
-    ("detect", "file"): "put these lines into portal.yaml; `curator check portal.yaml --fetch` looks at its first archive pages",
-    ("detect", "nothing"): "write `archive` into a portal file by hand; docs/reference/portal-file.md says how",
+    ("detect",): "`curator new {site}` looks for the pages that list all articles, and writes a portal file of them",
     ("crawl", ExitCode.OK): "`curator status {typed}` shows what is there; `curator build {typed}` makes TEI documents",
     ("crawl", "waiting"): "`curator crawl {typed} --articles-only` fetches the {wait}",
     ("crawl", ExitCode.USAGE): "`curator crawl {typed}`, when that is put right",
@@ -62,8 +60,9 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("audit", "again"): "`curator audit {typed}{pages}` again, when the rules were changed",
     ("audit", "well"): "`curator build {typed}` brings the TEI documents up to date; `curator stats {typed}` tells what they are made of",
     ("audit archive", "missing"): (
-        "`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
-        " misses it; what no archive page lists, a column with `format: urls` can name"
+        "`curator crawl {typed} --full` finds what the lists got later, further down. Does it not, `curator try {typed} URL --as archive"
+        " --fetch`, with a page that should list one of them, shows whether a rule misses it; what no page lists, a column with"
+        " `format: urls` can name"
     ),
     ("audit archive", "failed"): "`curator audit {typed} --archive --fetch` asks for them again",
     ("audit archive", "unread"): "`curator audit {typed} --archive --fetch` also compares what the site's feeds and sitemaps name",

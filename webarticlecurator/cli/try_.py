@@ -54,7 +54,12 @@ def try_(
     ] = False,
     as_kind: Annotated[
         PageKind | None,
-        option("--as", "By which rules: archive or article.  [default: archive where a column's url fits]", "KIND", parse=page_kind),
+        option(
+            "--as",
+            "By which rules: archive or article.  [default: archive where a crawl, or a column's url, says so]",
+            "KIND",
+            parse=page_kind,
+        ),
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
@@ -107,7 +112,13 @@ def try_(
             return ExitCode.OK if made else ExitCode.FAILURES
         listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
         for page in while_read(listed):
-            how: dict[str, Any] = {"kind": kind, "column": column, "listing": source.listing(page), "rendering": rendering}
+            rules = column if column is not None or kind == "article" else source.walked_by(page)
+            how: dict[str, Any] = {
+                "kind": kind or ("archive" if rules else None),
+                "column": rules,
+                "listing": source.listing(page),
+                "rendering": rendering,
+            }
             line = trial.look(page, portal=call.portal, source=source, **how)
             if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
                 line["listed_on"] = listed_on
@@ -252,7 +263,7 @@ def test_(
     accept: Annotated[list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")] = None,
     as_kind: Annotated[
         PageKind | None,
-        option("--as", "With --accept: archive or article.  [default: as before, or as the URL says]", "KIND", parse=page_kind),
+        option("--as", "With --accept: archive or article.  [default: as before, or as try]", "KIND", parse=page_kind),
     ] = None,
     fingerprints: Annotated[
         bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")

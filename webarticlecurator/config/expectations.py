@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -50,7 +50,7 @@ _METADATA = Shape(
     fewest_keys=1,
 )
 
-_POST_KEYS = {
+POST_KEYS = {
     "id": Key(_VALUE, "Its id in the page.", ("p4711",)),
     "when": Key(_VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", ("2024-05-01T10:00:00+02:00",)),
     "who": Key(_VALUE, "Its author.", ("Gipsz Jakab",)),
@@ -58,7 +58,7 @@ _POST_KEYS = {
     "reply_to": Key(_VALUE, "The id of the post that it answers.", ("p4710",)),
     "url": Key(_VALUE, "Its address.", ("https://pelda.example/elo#p4711",)),
 }
-_POST = Shape(kinds=("object",), title="a post", null=False, known=_POST_KEYS, fewest_keys=1, name="post")
+_POST = Shape(kinds=("object",), title="a post", null=False, known=POST_KEYS, fewest_keys=1, name="post")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,14 +101,8 @@ class Expectation:
     """The address of the last article that an archive page lists; null: it lists none."""
     next: str | None = key(_VALUE, "https://pelda.example/2024/05/01/hid?oldal=2")
     """The next page of the article, or of the archive; null: there is none."""
-    named: frozenset[str] = frozenset()
-    """What of this the file names: of an address, null is something to expect, too."""
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """Those that are expected, by name."""
-        counts = {"paragraphs": self.paragraphs, "links": self.links, "posts": self.posts, "articles": self.articles}
-        return {name: count for name, count in counts.items() if count is not None}
+    asked: Mapping[str, Any]
+    """All of this that the file names, as it stands there: null is something to expect, too."""
 
 
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
@@ -159,14 +153,16 @@ def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def _expectation(page: Mapping[str, Any]) -> Expectation:
-    def texts(written: str | list[str] | None) -> tuple[str, ...]:
-        return () if written is None else (written,) if isinstance(written, str) else tuple(written)
+def texts_in(written: str | Iterable[str] | None) -> tuple[str, ...]:
+    """A text, a list of them, or null for none."""
+    return () if written is None else (written,) if isinstance(written, str) else tuple(written)
 
+
+def _expectation(page: Mapping[str, Any]) -> Expectation:
     expect = dict(page["expect"])
-    expect |= {name: texts(expect[name]) for name in ("contains", "lacks") if name in expect}
-    expect["metadata"] = {name: texts(values) for name, values in expect.get("metadata", {}).items()}
-    return Expectation(url=page["url"], kind=page.get("as", "article"), named=frozenset(page["expect"]), **expect)
+    expect |= {name: texts_in(expect[name]) for name in ("contains", "lacks") if name in expect}
+    expect["metadata"] = {name: texts_in(values) for name, values in expect.get("metadata", {}).items()}
+    return Expectation(url=page["url"], kind=page.get("as", "article"), asked=page["expect"], **expect)
 
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"

@@ -309,7 +309,8 @@ class Column:
         default={},
         read=partial(read_fields, source="archive.fields"),
     )
-    """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick."""
+    """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick. `lastmod` is when it,
+    or its newest post, was written: what is newer than our copy is asked for again."""
     urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
     """What is done to joined URLs, in the order of these keys."""
     stop: StopRules = key(

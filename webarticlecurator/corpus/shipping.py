@@ -11,7 +11,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.storage import places
 from webarticlecurator.warc.store import OPEN, warc_files
 
@@ -43,12 +43,8 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
     folder = crawled_corpus(portal, corpus)
     places.check_named(to)
     to = (to if places.is_url(to) else to.resolve()) / "warc"
+    work = Work(portal.name, "push", progress, stop, unit="MB")
     result = Pushed(to=places.url_of(to.parent))
-
-    def show(doing: str) -> None:
-        progress.show(
-            Snapshot(portal=portal.name, phase="push", doing=doing, articles=done // _MB, waiting=(total - done) // _MB, unit="MB")
-        )
 
     with locked(folder.crawl_lock, "crawl"):
         here = [path for path in warc_files(folder.warc) if path.parent == folder.warc]
@@ -57,16 +53,16 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
             raise UsageError(f"{to} holds the very files of this corpus, not copies of them: name another place with --to.")
         total, done = sum(path.stat().st_size for path in sealed), 0
         for path in sealed:
-            if stop.is_set():
+            if work.stopped:
                 return replace(result, finished=False)
             place, size = to / path.name, path.stat().st_size
             noted, is_file = places.pushed_files(folder.warc).get(path.name), places.is_file(place)
             is_there = is_file and noted is not None and (noted.place, noted.size, places.file_size(place)) == (place, size, size)
             if not is_file:
-                show(f"sending {path.name}")
+                work.show(f"sending {path.name}", done // _MB, total // _MB)
                 places.put(path, place)
             if remove or not is_there:  # it may have changed since it was found whole
-                show(f"verifying {path.name}")
+                work.show(f"verifying {path.name}", done // _MB, total // _MB)
                 verified = _verified(path, place)
             if is_there:
                 result = replace(result, there=result.there + 1)

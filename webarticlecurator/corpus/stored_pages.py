@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
 
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, rules_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
@@ -139,6 +139,14 @@ class PagesOfCorpus:
             return None
         with Ledger.reading(self.corpus.ledger) as ledger:
             return ledger.listed_first_on(identity_of(url, self.portal))
+
+    def walked_by(self, url: str) -> str | None:
+        """The column of the portal file whose walk, or that of a section of it, read a page as one of the archive."""
+        if self.corpus is None or not self.corpus.ledger.exists():
+            return None
+        with Ledger.reading(self.corpus.ledger) as ledger:
+            column = rules_of(self.portal, ledger.column_of_page(url) or ledger.column_of_page(normalise(url)))
+        return column.name if column is not None else None
 
 
 def _is_no_page(answer: StoredResponse) -> int:

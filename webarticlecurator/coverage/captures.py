@@ -10,13 +10,12 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
-from threading import Event as Flag
 from typing import BinaryIO, NamedTuple
 from urllib.parse import quote
 
@@ -33,6 +32,7 @@ from webarticlecurator.http.message import GZIP_MAGIC, header, unpack, unpacked_
 from webarticlecurator.model.capture import Exchange, Headers, Request, capture_of
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.progress import Work
 from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import MAX_BLOCK, record_of
@@ -228,7 +228,7 @@ def lines_kept(kept: Database, query: str) -> Iterator[bytes]:
         yield from lines_of(BytesIO(databases.unpack(lines, KEPT)))
 
 
-def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], None]) -> str | None:
+def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
     """Ask for all pages that are not kept yet. Gives why not all came; None: they did."""
     following: str | None
     pages: int | None
@@ -244,11 +244,11 @@ def ask(query: str, web: Web, kept: Database, stop: Flag, show: Callable[[str], 
     except (ValueError, LookupError, TypeError):
         pages = None
     while following is not None:
-        if stop.is_set():
+        if work.stopped:
             return "interrupted"
         if number >= _MOST_PAGES:
             return f"more than {_MOST_PAGES:,} pages, of which no more are asked for: get the index as a file"
-        show(f"page {number + 1:,} of {query}")
+        work.show(f"page {number + 1:,} of {query}")
         resumed = f"&limit={_LINES_A_PAGE}&showResumeKey=true{following}"
         answer = _ask(f"{query}{f'&output=json&page={number}' if pages is not None else resumed}", query, web)
         if isinstance(answer, str):

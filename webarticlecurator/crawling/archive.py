@@ -86,7 +86,7 @@ class ArchiveCrawl:
         if not self.run.stopped:
             for name in sorted(self._many_sections):
                 beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
-                self.run.tally.incomplete.append(beyond)
+                self.run.summary.incomplete.append(beyond)
             self._tell_what_was_seen()
         self._ways.report()
 
@@ -138,7 +138,7 @@ class ArchiveCrawl:
             lambda: self._answer(running, fetched),
             lambda verdict: ArchiveAnswer(verdict, fetched.final_url, None),
         )
-        self.run.tally.archive_pages += answer.verdict.outcome in _ANSWERS
+        self.run.summary.archive_pages += answer.verdict.outcome in _ANSWERS
         reading, following = running.steps.send(answer)
         assert reading is not None
         self._record(running, fetched, answer, reading)
@@ -274,14 +274,15 @@ class ArchiveCrawl:
 
     def _tell_what_was_seen(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        run, remarks = self.run, self.run.tally.remarks
+        run, remarks = self.run, self.run.summary.remarks
         for walks in self._columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
                 remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
             if walks.links >= _SOME:
                 own = [name for name, rule in walks.column.fields.items() if any(run.portal.has_itself(pick.place) for pick in rule.each())]
                 if fruitless := ", ".join(f"`fields.{name}`" for name in own if name not in walks.fields):
-                    remarks.append(f"{walks.column.name}: {fruitless} gave nothing for any of {walks.links:,} links; look at the selector")
+                    told = f"{fruitless} gave nothing for any of {walks.links:,} links; `curator try` with a page of the list says why"
+                    remarks.append(f"{walks.column.name}: {told}")
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")

@@ -52,8 +52,8 @@ def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger, crawl = run.ledger, ArticleCrawl(run)
     crawl.crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
-    run.tally.failures += crawl.nearly_all_gone()
-    run.tally.remarks += crawl.led_astray()
+    run.summary.failures += crawl.nearly_all_gone()
+    run.summary.remarks += crawl.led_astray()
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
 
@@ -63,7 +63,7 @@ def crawl_recent(run: Run, since: datetime) -> None:
     run.ask_again()
     crawl = ArticleCrawl(run)
     crawl.crawl({host: _in_batches(partial(run.ledger.recent, host, run.number, since)) for host in run.ledger.hosts()})
-    run.tally.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
+    run.summary.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
 
 
 def crawl_changed(run: Run) -> None:
@@ -86,7 +86,7 @@ def crawl_changed(run: Run) -> None:
     if changed > crawl.asked:
         why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
         sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
-    run.tally.asked_again.append(sentence)
+    run.summary.asked_again.append(sentence)
 
 
 def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[QueuedPage]:
@@ -138,9 +138,9 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
             return {"unfollowed": led}
         sign = goes_on(page, queued.url, asked) if following is None else None
         if sign is not None and _is_article(page if queued.part == 1 else first_page(), portal):
-            before = run.tally.going_on
+            before = run.summary.going_on
             first = GoingOn(1, queued.url, sign.text)
-            run.tally.going_on = first if before is None else replace(before, articles=before.articles + 1)
+            run.summary.going_on = first if before is None else replace(before, articles=before.articles + 1)
         return {"next": following}
     except PatternTimeout as error:
         return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
@@ -181,10 +181,19 @@ def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], 
 
 def _is_article(page: Page | None, portal: Portal) -> bool:
     """As builds judge it; a listing shows that it goes on, too."""
+    return page is None or _outcome_of(page, portal) is PageOutcome.ARTICLE
+
+
+def is_listing(page: Page, portal: Portal) -> bool:
+    """The same of a page that leads to articles."""
+    return _outcome_of(page, portal) is PageOutcome.LISTING
+
+
+def _outcome_of(page: Page, portal: Portal) -> PageOutcome:
     # Asked only where something shows that: a crawl without it starts sooner.
     from webarticlecurator.extraction.article_reader import read_article
 
-    return page is None or read_article([page], portal, id="", identity="", url=page.url).outcome is PageOutcome.ARTICLE
+    return read_article([page], portal, id="", identity="", url=page.url).outcome
 
 
 def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
@@ -249,7 +258,7 @@ class ArticleCrawl:
                 for other_host, other in self._deferred.pop(page.identity, ()):
                     self._followups[other_host].append((other, ()))
         if self.run.again:
-            self.run.tally.asked_again_counts.update(self._answers)
+            self.run.summary.asked_again_counts.update(self._answers)
 
     def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         for host, pages in queues.items():
@@ -353,8 +362,8 @@ class ArticleCrawl:
         same = repeated(older, meaning.capture)
         gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
         if gone:
-            self.run.tally.gone += 1
-            self.run.tally.gone_such_as = self.run.tally.gone_such_as or f"{page.url} ({verdict.reason})"
+            self.run.summary.gone += 1
+            self.run.summary.gone_such_as = self.run.summary.gone_such_as or f"{page.url} ({verdict.reason})"
         if page.part == 1:
             self._answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
         if fetched.fault and fetched.exchanges:  # a failure that is stored already
@@ -366,7 +375,7 @@ class ArticleCrawl:
 
     def nearly_all_gone(self) -> Iterator[str]:
         """That so many new articles are gone that it is their addresses that are wrong."""
-        gone, fetched, such_as = self._answers["gone"], self.run.tally.fetched, self.run.tally.gone_such_as
+        gone, fetched, such_as = self._answers["gone"], self.run.summary.fetched, self.run.summary.gone_such_as
         if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
             look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
             yield f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; {look}"

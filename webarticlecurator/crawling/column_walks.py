@@ -146,10 +146,10 @@ class ColumnWalks:
 
     def _walks(self) -> Iterator[RunningWalk]:
         run, column = self.run, self.column
-        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.environment.now())):
+        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
                 self._tell_changed_rules()
-            walk_id, since = next(run.walk_numbers), (run.environment.now() - _JUST_BEFORE).isoformat()
+            walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
             earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
             new_span, full = run.span_numbers.__next__, run.options.full
             walk: Walk | SitemapTree
@@ -183,7 +183,7 @@ class ColumnWalks:
         changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
         if changed and not self.run.options.full:
             told = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
-            self.run.tally.remarks.append(f"column {name}: {told}")
+            self.run.summary.remarks.append(f"column {name}: {told}")
 
     def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
@@ -209,7 +209,7 @@ class ColumnWalks:
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
         if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
-            run.tally.remarks.append(f"{self.column.name}: {sign}")
+            run.summary.remarks.append(f"{self.column.name}: {sign}")
         if end.end in _OPEN_ENDS and self._unproved is None:
             self.report(end.end, f"{' '.join(filter(None, (self.column.name, interval)))}: {end.reason}")
         if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
@@ -289,7 +289,7 @@ class Ways:
         """At the end of the crawl: which way was walked; or, where none is proved, what each leaves open."""
         names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
         used = next((name for name in names if self._has_ended(name) and self._ended[name] == "proved"), None)
-        told, ledger = self.run.tally.ways, self.run.ledger
+        told, ledger = self.run.summary.ways, self.run.ledger
         for name in names:
             column, state = self._of(name)[0].column, self._ended.get(name)
             left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
@@ -297,7 +297,7 @@ class Ways:
                 rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
                 told.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
                 if not self.run.watches[self._of(name)[0].host].alarm:
-                    self.run.tally.blocked = None  # it was only another way that is walled off
+                    self.run.summary.blocked = None  # it was only another way that is walled off
                 return
             if used is not None:
                 told.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
@@ -305,7 +305,7 @@ class Ways:
                 more, example = listed_besides(ledger, name, used)
                 if more:
                     number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
-                    self.run.tally.remarks.append(
+                    self.run.summary.remarks.append(
                         f"{number} on no page of `{used}` (such as {example}), which may not list all that there is"
                     )
                 continue
@@ -357,7 +357,7 @@ def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], 
             unprove(run, contradiction.columns, contradiction.reason)
             report(EndKind.UNPROVED, contradiction.in_words())
         else:
-            run.tally.remarks.append(contradiction.in_words())
+            run.summary.remarks.append(contradiction.in_words())
 
 
 def unprove(run: Run, columns: tuple[str, ...], reason: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -30,9 +31,9 @@ class CrawlOptions:
     contact: Annotated[str | None, TypedAs("--contact", SETTINGS[0].help, "WHO")] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class CrawlSummary:
-    """How one portal's crawl ended."""
+    """How one portal's crawl ended; while it runs, what it has come to so far."""
 
     portal: str
     """Its name."""
@@ -54,23 +55,23 @@ class CrawlSummary:
     """Why this one of several portals was not crawled, or not to its end, and what to do; exit code 2."""
     blocked: str | None = None
     """Why the portal keeps us out; exit code 3."""
-    ways: tuple[str, ...] = ()
+    ways: list[str] = field(default_factory=list)
     """Which of several ways to the same articles was walked, and why those before it did not do."""
-    drift: tuple[str, ...] = ()
+    drift: list[str] = field(default_factory=list)
     """Where the layout seems to have changed; exit code 5."""
-    incomplete: tuple[str, ...] = ()
+    incomplete: list[str] = field(default_factory=list)
     """Which limits were hit, or that a person interrupted; exit code 4."""
-    failures: tuple[str, ...] = ()
+    failures: list[str] = field(default_factory=list)
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
     """Of the articles that this run looked into, those that seem to have further pages which no rule follows."""
-    refused: tuple[Refused, ...] = ()
+    refused: list[Refused] = field(default_factory=list)
     """Links that were not followed, in all crawls."""
-    asked_again: tuple[str, ...] = ()
+    asked_again: list[str] = field(default_factory=list)
     """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of their listing is newer."""
-    asked_again_counts: Mapping[str, int] = field(default_factory=dict)
+    asked_again_counts: Counter[str] = field(default_factory=Counter)
     """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the site (`gone`)."""
-    remarks: tuple[str, ...] = ()
+    remarks: list[str] = field(default_factory=list)
     """What a person may want to look at, though nothing is wrong."""
     problems: int = 0
     """Lines of problems.jsonl."""

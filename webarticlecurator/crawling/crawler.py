@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
 from itertools import chain, islice
-from typing import Any
+from threading import Event as Flag
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder
@@ -22,76 +22,82 @@ from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_rec
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
-from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
+from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.unlisted import unasked_dates, united_addresses, unlisted_articles, unlisted_in_sitemaps, unread_lists
+from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
-from webarticlecurator.warc.store import WarcStore
+from webarticlecurator.warc.store import WarcStore, utc_now
+from webarticlecurator.warc.writer import WarcInfo
 
 SHOWN = 3
 """First pages named of each column in a dry run."""
 
 
-def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment) -> CrawlSummary:
+def crawl_portal(run: Run) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
-    columns = chosen_columns(portal, options)
-    with opened(portal, corpus, options, environment, columns) as run:
-        archive = ArchiveCrawl(run)
-        if options.archive and not run.stopped:
-            run.phase("archive")
-            archive.crawl()
-        if options.articles and not run.stopped:
-            run.phase("articles")
-            crawl_waiting(run)
-        if options.recheck is not None and not run.stopped:
-            run.phase("articles")
-            crawl_recent(run, environment.now() - options.recheck)
-        if options.articles and not options.offline and not run.stopped:
-            crawl_changed(run)
-        if options.articles and not (run.is_partial or run.limited or run.stopped):
-            of_articles = (united_addresses(run), unlisted_articles(run, columns)) if run.tally.fetched else ()
-            elsewhere = (unread_lists(run, columns), unlisted_in_sitemaps(run, columns), unasked_dates(run, archive.of_dates))
-            run.tally.remarks += chain(*of_articles, *elsewhere)
-        problems = write_problems(run.ledger, corpus, portal)
-        run.phase("done")
-        tally, outcomes = run.tally, run.ledger.outcomes()
-        if run.stopped:
-            tally.incomplete.append("interrupted")
-        if run.limited:
-            tally.incomplete.append(f"--limit {options.limit}: more articles wait")
-        # hosts that were given up since their robots.txt cannot be read, where no walk has told of it
-        unanswering = ((host, watch.closed) for host, watch in run.watches.items() if watch.alarm is None and not watch.reported)
-        tally.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
-        if run.failed:
-            tally.failures.append(f"{amount(run.failed, 'article')} failed")
-        if run.shown_in_part:
-            articles = amount(run.shown_in_part, "article", "articles, such as")
-            tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
-        counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
-        return CrawlSummary(
-            portal=portal.name,
-            new=run.ledger.inserted,
-            waiting=outcomes.get(FetchOutcome.QUEUED, 0),
-            outcomes=outcomes,
-            refused=run.ledger.refused(),
-            problems=problems,
-            **counts,
-        )
+    options, summary, archive = run.options, run.summary, ArchiveCrawl(run)
+    if options.archive and not run.stopped:
+        run.phase("archive")
+        archive.crawl()
+    if options.articles and not run.stopped:
+        run.phase("articles")
+        crawl_waiting(run)
+    if options.recheck is not None and not run.stopped:
+        run.phase("articles")
+        crawl_recent(run, run.now() - options.recheck)
+    if options.articles and not options.offline and not run.stopped:
+        crawl_changed(run)
+    if options.articles and not (run.is_partial or run.limited or run.stopped):
+        of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched else ()
+        elsewhere = (unread_lists(run), unlisted_in_sitemaps(run), unasked_dates(run, archive.of_dates))
+        summary.remarks += chain(*of_articles, *elsewhere)
+    summary.problems = write_problems(run.ledger, run.corpus, run.portal)
+    run.phase("done")
+    if run.stopped:
+        summary.incomplete.append("interrupted")
+    if run.limited:
+        summary.incomplete.append(f"--limit {options.limit}: more articles wait")
+    # hosts that were given up since their robots.txt cannot be read, where no walk has told of it
+    unanswering = ((host, watch.closed) for host, watch in run.watches.items() if watch.alarm is None and not watch.reported)
+    summary.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
+    if run.failed:
+        summary.failures.append(f"{amount(run.failed, 'article')} failed")
+    if run.shown_in_part:
+        articles = amount(run.shown_in_part, "article", "articles, such as")
+        summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
+    summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused()), run.ledger.outcomes()
+    summary.waiting = summary.outcomes.get(FetchOutcome.QUEUED, 0)
+    return summary
 
 
 @contextmanager
 def opened(
-    portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment, columns: tuple[Column, ...]
+    portal: Portal,
+    corpus: Corpus,
+    options: CrawlOptions,
+    columns: tuple[Column, ...] = (),
+    *,
+    source: PageSource,
+    warcinfo: WarcInfo,
+    now: Callable[[], datetime] = utc_now,
+    stop: Flag,
+    progress: Progress,
+    pace: Callable[[], float] = float,
+    cache_kib: int = CACHE_KIB,
 ) -> Iterator[Run]:
-    """A run that alone may write the corpus; at its end the files are sealed."""
-    say = partial(environment.progress.say, portal.name)
+    """A run that alone may write the corpus; at its end the files are sealed.
+
+    `cache_kib`: of the ledger; many portals in one process share what one may have.
+    """
+    say = partial(progress.say, portal.name)
     with (
         locked(corpus.crawl_lock, "crawl"),
-        closing(WarcStore(corpus.warc, portal.name, warcinfo=environment.warcinfo, now=environment.now)) as store,
-        closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger,
+        closing(WarcStore(corpus.warc, portal.name, warcinfo=warcinfo, now=now)) as store,
+        closing(Ledger.open(corpus.ledger, cache_kib=cache_kib)) as ledger,
     ):
         is_new = ledger.seq == 0
-        records, lost = recover(corpus, ledger, store, environment.now, say)
+        records, lost = recover(corpus, ledger, store, now, say)
         if is_new and records:
             say(f"There was no ledger: it was made again from {amount(records, 'record')} in the WARC files.")
         for sentence in lost:
@@ -101,11 +107,15 @@ def opened(
             portal=portal,
             columns=columns,
             options=options,
-            environment=environment,
-            recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
+            source=source,
+            now=now,
+            stop=stop,
+            progress=progress,
+            pace=pace,
+            corpus=corpus,
+            recorder=Recorder(store, ledger, now, ledger.run + 1),
             ledger=ledger,
-            warc=corpus.warc,
-            tally=Tally(failures=lost),
+            summary=CrawlSummary(portal=portal.name, failures=lost),
         )
 
 

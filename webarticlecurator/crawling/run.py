@@ -1,38 +1,37 @@
-"""What the two levels of one crawl share: the portal, the source of pages, the record, the tally, and the watch on each host."""
+"""What the two levels of one crawl share: the portal, the source of pages, the record, the summary, and the watch on each host."""
 
 from __future__ import annotations
 
 import sqlite3
 import traceback
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
 from itertools import count
-from pathlib import Path
 from threading import Event as Flag
 from time import monotonic
 from typing import Any, TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import BlockedEvent, EndKind
-from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
+from webarticlecurator.corpus.events import BlockedEvent, EndKind, LookedAtEvent
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
-from webarticlecurator.crawling.crawl_options import CrawlOptions
+from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError, PatternTimeout
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, capture_of
-from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
+from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
-from webarticlecurator.warc.writer import WarcInfo
 
 ENDS_THE_RUN = (CuratorError, OSError, sqlite3.Error)
 """What is no fault of one page: a person must act first, or the disk or the ledger fails, and nothing more could be written down."""
@@ -40,41 +39,6 @@ SHOW_EVERY = 0.2
 """Seconds between two looks at how far the crawl is."""
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrawlEnvironment:
-    """What a crawl needs from outside."""
-
-    source: PageSource
-    warcinfo: WarcInfo
-    now: Callable[[], datetime]
-    stop: Flag
-    progress: Progress
-    pace: Callable[[], float] = float
-    """Requests per second that politeness permits at the moment."""
-    cache_kib: int = CACHE_KIB
-    """The ledger's cache: many portals in one process share what one may have."""
-
-
-@dataclass(kw_only=True)
-class Tally:
-    """What a crawl has come to so far: fields of its `CrawlSummary`."""
-
-    archive_pages: int = 0
-    fetched: int = 0
-    gone: int = 0
-    gone_such_as: str = ""
-    blocked: str | None = None
-    ways: list[str] = field(default_factory=list)
-    drift: list[str] = field(default_factory=list)
-    incomplete: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
-    going_on: GoingOn | None = None
-    asked_again: list[str] = field(default_factory=list)
-    asked_again_counts: Counter[str] = field(default_factory=Counter)
-    remarks: list[str] = field(default_factory=list)
-    """What a person may want to look at, though nothing is wrong."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,12 +49,16 @@ class Run:
     columns: tuple[Column, ...]
     """Those to be walked."""
     options: CrawlOptions
-    environment: CrawlEnvironment
+    source: PageSource
+    now: Callable[[], datetime]
+    stop: Flag
+    progress: Progress
+    pace: Callable[[], float]
+    """Requests per second that politeness permits at the moment."""
+    corpus: Corpus
     recorder: Recorder
     ledger: Ledger
-    warc: Path
-    """Where the store's files lie."""
-    tally: Tally
+    summary: CrawlSummary
     walk_numbers: Iterator[int] = field(init=False)
     span_numbers: Iterator[int] = field(init=False)
     asked: int = 0
@@ -132,11 +100,11 @@ class Run:
 
     def requests(self) -> ParallelRequests[Any]:
         """The requests of one level."""
-        return ParallelRequests(self.environment.source, self.portal.fetch.concurrency, self.fault)
+        return ParallelRequests(self.source, self.portal.fetch.concurrency, self.fault)
 
     @property
     def stopped(self) -> bool:
-        return self.environment.stop.is_set()
+        return self.stop.is_set()
 
     def ask_again(self) -> None:
         """Only articles that had been fetched before are asked for from here on: they are in no streak with others."""
@@ -157,7 +125,7 @@ class Run:
         if not urls:
             return fetched.verdict
         reason = wall or watch.alarm or fetched.verdict.reason
-        self.tally.blocked = self.tally.blocked or reason
+        self.summary.blocked = self.summary.blocked or reason
         if watch.alarm is not None and before is None:
             asked = fetched.request.url
             self.say(f"{host_and_port(asked)} seems to keep us out, or to be down: {watch.alarm}.")
@@ -188,15 +156,15 @@ class Run:
 
     def report(self, kind: EndKind, reason: str, host: str | None = None) -> None:
         """An end that leaves something open; why the host is closed is not told once more."""
-        tally = self.tally
+        summary = self.summary
         if host is not None and self.watches[host].closed:
             self.watches[host].reported = True
-        {EndKind.DRIFT: tally.drift, EndKind.LIMIT: tally.incomplete}.get(kind, tally.failures).append(reason)
+        {EndKind.DRIFT: summary.drift, EndKind.LIMIT: summary.incomplete}.get(kind, summary.failures).append(reason)
 
     def count(self, outcome: FetchOutcome) -> None:
         """An article URL got its outcome."""
         self.settled += 1
-        self.tally.fetched += outcome is FetchOutcome.FETCHED
+        self.summary.fetched += outcome is FetchOutcome.FETCHED
         self.failed += outcome in FAILURES
 
     @property
@@ -206,11 +174,19 @@ class Run:
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""
-        with CaptureReader(self.warc) as captures:
+        with CaptureReader(self.corpus.warc) as captures:
             return captures.capture(response.location)
 
+    def keep_look(self, fetched: Fetched) -> None:
+        """Store an answer that no walk and no article counts."""
+        request, verdict = fetched.request, fetched.verdict
+        if verdict.outcome is not FetchOutcome.QUEUED:  # else interrupted
+            stamp, older = self.recorder.stamp(), repeated(self.ledger.latest_response(request.key), fetched.capture)
+            event = LookedAtEvent(url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp)
+            self.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=older)
+
     def say(self, message: str) -> None:
-        self.environment.progress.say(self.portal.name, message)
+        self.progress.say(self.portal.name, message)
 
     def phase(self, name: str) -> None:
         self._phase, self.doing = name, ""
@@ -219,29 +195,29 @@ class Run:
     @property
     def needs(self) -> str:
         """What needs a person, the most pressing first; empty: nothing."""
-        if self.tally.blocked is not None:
-            return f"blocked: {self.tally.blocked}"
-        return next(iter([*(f"the layout seems to have changed: {where}" for where in self.tally.drift), *self.tally.failures]), "")
+        if self.summary.blocked is not None:
+            return f"blocked: {self.summary.blocked}"
+        return next(iter([*(f"the layout seems to have changed: {where}" for where in self.summary.drift), *self.summary.failures]), "")
 
     def show(self, *, at_once: bool = False) -> None:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
             return
         self._shown = monotonic()
-        self.environment.progress.show(
+        self.progress.show(
             Snapshot(
                 portal=self.portal.name,
                 phase=self._phase,
                 doing=self.doing,
-                archive_pages=self.tally.archive_pages,
-                articles=self.tally.fetched,
+                archive_pages=self.summary.archive_pages,
+                articles=self.summary.fetched,
                 new=self.ledger.inserted,
                 waiting=max(0, self._waiting + self.ledger.inserted - self.settled),
                 failed=self.failed,
-                pace=self.environment.pace(),
+                pace=self.pace(),
                 proved=self.proved,
                 unproved=self.unproved,
                 needs=self.needs,
-                blocked=self.tally.blocked is not None,
+                blocked=self.summary.blocked is not None,
             )
         )
 

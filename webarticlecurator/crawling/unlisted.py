@@ -16,9 +16,9 @@ from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.events import EndKind, LookedAtEvent
+from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.crawling.article_fetching import page_of
+from webarticlecurator.crawling.article_fetching import is_listing, page_of
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
@@ -30,10 +30,8 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of, url
 from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
-from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
-from webarticlecurator.warc.store import Series
 
 _SAMPLE, _SAMPLES = 5, 50
 """Articles at either end of what a column listed, where the neighbours of those that are missing may be; and at one end of all columns."""
@@ -55,9 +53,9 @@ _AT_EITHER_END = 3
 """Dates that are looked at."""
 
 
-def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
+def unlisted_articles(run: Run) -> Iterator[str]:
     """Of each column that is proved, what its articles lead to and no archive page named."""
-    for column in columns:
+    for column in run.columns:
         if column.section_of is None and column.rules in run.ledger.proved(column.name):
             listed = run.ledger.listed_by(column.name, _KNOWN)
             shapes = Counter(url_shape(url, sections=True) for url in listed)
@@ -65,7 +63,7 @@ def unlisted_articles(run: Run, columns: Sequence[Column]) -> Iterator[str]:
             # a number and a title in an address tell an article of any section from what else a menu leads to
             without_sections = {url_shape(url, sections=False) for url in listed}
             anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
-            sample = max(1, min(_SAMPLE, _SAMPLES // len(columns)))
+            sample = max(1, min(_SAMPLE, _SAMPLES // len(run.columns)))
             articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
             stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
             pages = list(filter(None, (_page(run, run.stored(answer)) for answer in stored)))
@@ -106,12 +104,12 @@ def united_addresses(run: Run) -> Iterator[str]:
         yield f"`articles.identity` counts {number} as articles that others are already, such as {example}, and one of them is fetched"
 
 
-def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
+def unread_lists(run: Run) -> Iterator[str]:
     """Of each proved column: articles that no list named on pages and in the feed that its first page leads to. The proof is taken from it
     where the list itself goes on there, but for one that a `stop` rule ended."""
     looked_at, told = set[str](), set[str]()
     unlisted_of = defaultdict[str, dict[str, None]](dict)  # of a form of addresses, since one month may have few
-    for column in columns:
+    for column in run.columns:
         is_proved = column.section_of is None and column.rules in run.ledger.proved(column.name)
         if not is_proved or column.format is not ArchiveFormat.HTML:
             continue
@@ -144,17 +142,28 @@ def unread_lists(run: Run, columns: Sequence[Column]) -> Iterator[str]:
             elif lead.way is WayOn.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
+            elif lead.way is not WayOn.FEED and _is_list(run, unlisted):
+                addresses = f"{amount(len(unlisted), 'address', 'addresses')} that no list named (such as {_some(list(unlisted))})"
+                walks = f"`sections: SELECTOR` of the links to them, in a column with `url: {lead.url}`, walks them"
+                yield f"{lead.way.value} {lead.url}, which leads to {addresses}; these are lists themselves, such as boards: {walks}"
             else:
                 yield f"{reason}; a column reads them, `exclude` under `archive: urls` says that they are none"
 
 
-def unlisted_in_sitemaps(run: Run, columns: Sequence[Column]) -> Iterator[str]:
+def _is_list(run: Run, urls: Iterable[str]) -> bool:
+    """Whether the first of them is no article, but leads to some; it is asked for once, and stored."""
+    capture = next((_looked_at(run, Request(url=url, rendering=run.portal.articles.rendering)) for url in urls), None)
+    page = _page(run, capture) if capture is not None else None
+    return page is not None and run.guarded(page.url, lambda: is_listing(page, run.portal), lambda _: False)
+
+
+def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     """Of what the site's sitemaps name, addresses like those of articles that no list named; columns of sitemaps, or of addresses that a
     person chose, are not doubted."""
-    column = next((each for each in columns if each.rules in run.ledger.proved(each.name)), None)
-    if column is None or any(each.format in (ArchiveFormat.SITEMAP, ArchiveFormat.URLS) for each in columns):
+    column = next((each for each in run.columns if each.rules in run.ledger.proved(each.name)), None)
+    if column is None or any(each.format in (ArchiveFormat.SITEMAP, ArchiveFormat.URLS) for each in run.columns):
         return
-    known = list(chain.from_iterable(run.ledger.listed_by(each.name, _KNOWN) for each in columns))
+    known = list(chain.from_iterable(run.ledger.listed_by(each.name, _KNOWN) for each in run.columns))
     shapes = {url_shape(url, sections=False) for url in known}
     # where titles are in the addresses, one of a word or two is the portal's
     joints = sorted(map(_joints_of_last, known))[len(known) // 10] if known else 0
@@ -194,7 +203,7 @@ def _some(urls: Sequence[str]) -> str:
 
 def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) -> Iterator[str]:
     """Pages of dates up to today that those of a column lead to and that it does not ask for, if they have articles that no list named."""
-    today = run.environment.now().date()
+    today = run.now().date()
     for column, urls in of_dates:
         if column.stop.at_url is not None or column.stop.after is not None:
             continue  # it is to end somewhere
@@ -234,11 +243,8 @@ def _looked_at(run: Run, request: Request) -> Capture | None:
         return None
     run.doing = f"looking at {request.url}"
     run.show(at_once=True)
-    fetched = run.environment.source.fetch(request)
-    outcome, reason = fetched.verdict.outcome, fetched.verdict.reason
-    if outcome is not FetchOutcome.QUEUED:  # else interrupted
-        event = LookedAtEvent(url=request.url, request=request.key, outcome=outcome, reason=reason, **run.recorder.stamp())
-        run.recorder.write_fetched(Series.ARCHIVE, fetched, event)
+    fetched = run.source.fetch(request)
+    run.keep_look(fetched)
     return fetched.capture
 
 

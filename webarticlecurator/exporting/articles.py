@@ -57,17 +57,16 @@ class ExportArticle:
     def passages(self) -> tuple[Passage, ...]:
         """Its running text in reading order. Of an article that has nothing but posts, they are the text."""
         record, parts = self.record, self.options.with_
-        languages = dict(self.analysis.parts) if self.analysis is not None else {}
         reader = _PassageReader(self.built.language, parts | {Part.POSTS} if has_only_posts(record) else parts)
         blocks, comments = record.get("blocks", ()), record.get("comments", ())
         shown: list[Passage] = []
         if self.options.headline and (title := title_of(record)):
             shown.append(Passage("title", title, level=1))
         for number, node in enumerate(blocks):
-            shown += reader.block(node, _BlockPlace(number, language=languages.get(number)))
+            shown += reader.block(node, _BlockPlace(number))
         if Part.COMMENTS in parts:
             for number, node in enumerate(comments, start=len(blocks)):
-                shown += reader.post(node, _BlockPlace(number, language=languages.get(number)))
+                shown += reader.post(node, _BlockPlace(number))
         elif comments:
             reader.left_out[Part.COMMENTS] = len(comments)
         self.left_out.update(reader.left_out)

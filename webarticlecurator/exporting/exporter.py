@@ -21,14 +21,13 @@ from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, S
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
 from webarticlecurator.faults import reason_of
+from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.analysis.analyses import Analyses
 
-Show = Callable[[str, str, int, int], None]
-"""Portal, what is being done, how many are done, of how many."""
 _BATCH = 64
 """Articles in one message to a worker."""
 _FEWEST = 2_000
@@ -52,10 +51,6 @@ _LEAVE_OUT_UNDRAWN = """
 """
 
 
-class Stopped(Exception):
-    """Somebody asked for an end, or reads no more."""
-
-
 @dataclass
 class Exporter:
     """Goes through the articles of all portals: once where a sample or one of each cluster need not be chosen first, else twice."""
@@ -64,8 +59,9 @@ class Exporter:
     portals: Sequence[ExportedPortal]
     pseudonyms: Pseudonyms | None
     workers: Workers
-    stopped: Callable[[], bool]
-    show: Show
+    work: Work
+    wanted: Callable[[], bool] = lambda: True
+    """Whether somebody still reads what is written."""
     analyses: Analyses | None = None
     """What is known of languages and duplicates; None where nobody asks for it."""
     when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
@@ -170,9 +166,9 @@ class Exporter:
         )
 
     def _tell(self, portal: str, doing: str, done: int, total: int) -> None:
-        if self.stopped():
+        if not self.wanted():
             raise Stopped
-        self.show(portal, doing, done, total)
+        replace(self.work, portal=portal).step(doing, done, total)
 
     # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus -------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.config.portal import SECTION, column_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
@@ -33,6 +34,8 @@ _VALUES = "SELECT DISTINCT value FROM metadata WHERE field = '{0}' AND NOT disag
 _HAS_VALUE = """a.number IN (
     SELECT article FROM metadata WHERE field = '{0}' AND NOT disagrees AND value IN (SELECT value FROM json_each(?))
 )"""
+_COLUMN_OF_SECTION = f"substr(c.name, 1, instr(c.name, '{SECTION}') - 1)"
+"""The column of the portal file that a section is of; empty for what is no section."""
 LISTED_BY = f"SELECT DISTINCT c.name FROM articles a JOIN {_LISTINGS} AND a.id = ? ORDER BY c.name"
 """The columns that list an article, by its id."""
 
@@ -84,7 +87,8 @@ class Selection:
             ("--column", options.column, f"SELECT name FROM {LEDGER}.columns"),
             ("--kind", [kind for kind in options.kind if kind != "news" and kind not in _KINDS], f"SELECT DISTINCT type {of_articles}"),
         ):
-            names = self._all(query) if values else ()
+            names = self._all(query) if values else []
+            names = list(dict.fromkeys((*map(column_of, names), *names))) if option == "--column" else names
             yield from (_unknown(option, value, names) for value in values if value not in names)
         languages = sorted(self._all(f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL")) if options.language else []
         for value in options.language:
@@ -120,7 +124,8 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
         news = f"a.type NOT IN {_marks(_NOT_NEWS)}" if "news" in options.kind else "0"
         yield "--kind", f"a.type IN {_marks(types)} OR {news}", (*types, *(_NOT_NEWS if "news" in options.kind else ()))
     if options.column:
-        yield "--column", f"EXISTS (SELECT 1 FROM {_LISTINGS} AND c.name IN {_marks(options.column)})", options.column
+        named = f"c.name IN {_marks(options.column)} OR {_COLUMN_OF_SECTION} IN {_marks(options.column)}"
+        yield "--column", f"EXISTS (SELECT 1 FROM {_LISTINGS} AND ({named}))", (*options.column, *options.column)
     if options.language:
         tests = " OR ".join(["lower(a.language) || '-' LIKE ? || '-%'"] * len(options.language))
         yield "--language", tests, tuple(language.lower() for language in options.language)

@@ -38,7 +38,8 @@ def archive_remarks(page: Page, archive_page: ArchivePage, column: Column, porta
         if unread:
             text, patterns = unread[0]
             few = f"{len(unread)} of {amount(len(items), 'item')}"
-            remarks.append(f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}")
+            of_ages = "; an age in months or years names no day, and nothing is lost" if "`auto`" in patterns else ""
+            remarks.append(f"`fields.{name}`: {patterns} reads no date in {few}, such as {text[:_BEGINNING]!r}{of_ages}")
     remarks += [*_of_next(column, context), *_of_pager(archive_page, column)]
     # links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them
     listed = [link for link in archive_page.lookalikes if link.in_list]

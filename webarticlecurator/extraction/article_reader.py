@@ -20,7 +20,6 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
-from webarticlecurator.extraction.body.article_parts import first_value
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
@@ -35,14 +34,13 @@ from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, r
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
+from webarticlecurator.extraction.posts import PostItem, read_posts
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.analysis import primary
-from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.model.article import Article, Block, CaptureRef, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Metadata, first_value, primary
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
@@ -64,7 +62,6 @@ class PageReading:
     posts: list[Post]
     accounts: tuple[Account, ...]
     """Of each post, and last of the text, which has those of the posts in it in their places."""
-    unread_comments: tuple[Piece, ...] = ()
     unknown_tags: tuple[UnknownTag, ...]
 
 
@@ -152,8 +149,9 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     else:
         # the posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats
         day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
-        thread = read_posts(context, rules.posts, lookup, day)
-        if container is not None and not _has_entries(thread.posts):
+        thread = read_posts(context, rules.posts, lookup, day) if rules.posts else PagePosts()
+        has_times = page.tree is None or len(page.outline.rows("time")) > 1  # on most pages there is one at most
+        if container is not None and has_times and not _has_entries(thread.posts):
             live = read_entries(container, context, read, day, lookup) or PagePosts()
             unknown = [*live.unknown_tags, *thread.unknown_tags]
             thread = PagePosts([*live.posts, *thread.posts], live.elsewhere | thread.elsewhere, unknown)
@@ -179,21 +177,14 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries = told_entries(context, lookup)
         posts, blocks = [*entries, *posts], without_entries(blocks, entries)
-    comments: tuple[Piece, ...] = ()
-    if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
-        called = container.comments if container.comments is not None else called_comments(page.outline)
-        decided = frozenset((*container.elements, *thread.elsewhere))
-        left_out = dict(account.dropped_elements())
-        comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
     return PageReading(
         page=page,
         rules=rules,
         read=read,
         container=container,
         blocks=blocks,
-        posts=as_shown(posts),
+        posts=as_shown(posts) if posts else [],
         accounts=(*thread.elsewhere.values(), account),
-        unread_comments=comments,
         unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),
     )
 
@@ -254,16 +245,9 @@ def read_index_post(
 def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:
     """Texts one behind the other, posts once; the first page decides what it is. Of `blank` only is known what it is called."""
     first = readings[0]
-    together = list(first.blocks)
-    for number, reading in enumerate(readings[1:], start=2):
-        # portals like to begin each page with the same lead and picture: they are said once
-        same = (  # links within a page lead elsewhere on another page
-            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
-            for block, other in zip(first.blocks, reading.blocks, strict=False)
-        )
-        together += [Block(type="page-break", attributes={"page": str(number)}), *reading.blocks[len(list(takewhile(bool, same))) :]]
+    together, all_posts = _pages_joined(readings)
     blocks = with_bold_headings(opened(together))
-    posts = joined([reading.posts for reading in readings], portal.timezone)
+    posts = joined(all_posts, portal.timezone) if any(all_posts) else []
     # metadata are those of the first page; but what was changed last was changed on any of them
     modified = [found for reading in readings for found in reading.read.metadata.get("dateModified", ())[:1]]
     latest = {"dateModified": (max(modified, key=lambda found: found.value),)} if len(readings) > 1 and modified else {}
@@ -297,10 +281,31 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
-        unread_comments=tuple(dict.fromkeys(piece for reading in readings for piece in reading.unread_comments)),
         unknown_tags=tuple(unknown.values()),
         layout=first.rules.name if first.rules is not portal else None,
     )
+
+
+def _pages_joined(readings: Sequence[PageReading]) -> tuple[list[Block], list[list[Post]]]:
+    """The blocks of all pages, and the posts of each, with where each page begins: one of nothing but posts in the first that it adds."""
+    first = readings[0]
+    together, all_posts, known = list(first.blocks), [first.posts], {post.id or post.fingerprint for post in first.posts}
+    for number, reading in enumerate(readings[1:], start=2):
+        # portals like to begin each page with the same lead and picture: they are said once
+        same = (  # links within a page lead elsewhere on another page
+            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
+            for block, other in zip(first.blocks, reading.blocks, strict=False)
+        )
+        rest, posts = reading.blocks[len(list(takewhile(bool, same))) :], list(reading.posts)
+        begins, names = Block(type="page-break", attributes={"page": str(number)}), [post.id or post.fingerprint for post in posts]
+        added = (place for place, post in enumerate(posts) if post.kind == PostKind.FORUM and names[place] not in known)
+        if rest or (place := next(added, None)) is None:
+            together += [begins, *rest]
+        else:
+            posts[place] = replace(posts[place], blocks=(begins, *posts[place].blocks))
+        all_posts.append(posts)
+        known.update(names)
+    return together, all_posts
 
 
 def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> tuple[Metadata, Metadata]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import pairwise
 from urllib.parse import unquote
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.page import LINE, Outline, Page
+from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.text import HEADINGS
-from webarticlecurator.urls import bare_host, join, normalise, other_spellings, same_page, split, without_fragment
+from webarticlecurator.urls import any_spelling, bare_host, join, normalise, same_page, split, without_fragment
 from webarticlecurator.word_lists import read_word_lists
 
 _HEADLINE, _MOST_OF_LINE = 15, 0.7
@@ -34,7 +34,6 @@ _OF_LIST = re.compile(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:inde
 """The address of a list for certain, if nothing on the page is its own: a further page, a day, a month, a topic."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
-_ENTRY = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
 _DAYS = re.compile(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _FILE, _NUMBER = re.compile(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), re.compile(r"\d{3}")
@@ -47,6 +46,7 @@ _LISTING_CLASS = re.compile(
 _ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
 _SURE = ("a date of publication", "og:type article")
+_SAID = (*_SURE, "an article in JSON-LD")
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
 """Characters of a page with next to no text, of text that hangs together, and of an article's."""
 _SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
@@ -55,8 +55,8 @@ _SEVERAL, _MANY, _HARDLY_OWN = 6, 20, 0.035
 """Teasers of a listing; of one that is a listing whatever it says; and the share of a page's text that is sentences, where it is lists."""
 _SENTENCE, _RUNNING, _LINK_IN_BOX, _FEWEST_BOXES = 40, 80, 8, 4
 """Characters of a sentence, of running text, and of the links in a box of a listing; and how many of such boxes count."""
-_FEWEST_MARKED, _MOST_OF_ONE, _MOST_BESIDE, _LONGEST_BESIDE = 3, 0.8, 0.1, 500
-"""Marked articles of a listing, the share of their text that is the longest one's, and of the page's that stands in none, in characters."""
+_FEWEST_POSTS, _MOST_OF_ONE, _MOST_BEFORE, _LONGEST_BEFORE = 5, 0.8, 0.1, 500
+"""Articles of a listing, the share of their text that is the longest one's, and what may stand before them, by share and in characters."""
 
 
 def why_listing(page: Page, container: Container | None, metadata: Metadata, *, home: str, length: int) -> str | None:
@@ -87,7 +87,7 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
             return None  # the paragraphs in one place are enough: it need not be looked at closely
     shape = _Shape(furniture) if furniture is not None else None
     may_be_several = not is_surely_article and (not is_article or shape is None or not shape.own or is_named_listing)
-    if may_be_several and (count := _articles_elsewhere(page, container, metadata)):
+    if may_be_several and (count := _posts(page, container, metadata)):
         return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
     says = _statements(page, metadata, length, is_typed="og:type article" in says)
     is_article = not says.keys().isdisjoint((*_SURE, "the address of an article"))
@@ -103,7 +103,9 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
         return None
     # however many links stand in or behind an article, its own text hangs together; and whole posts are no teasers
     are_all_teasers = teasers.pages >= _SEVERAL and teasers.text <= 500 * teasers.pages and teasers.longest <= teasers.text / 3
-    if not is_article and are_all_teasers and (shape is None or shape.largest < _MANY_PARAGRAPHS):
+    # an address is not enough to make an article of lines of links, such as those to the threads of a board
+    are_lines = teasers.longest <= _RUNNING and shape is not None and not shape.running and says.keys().isdisjoint(_SAID)
+    if are_all_teasers and (are_lines or (not is_article and (shape is None or shape.largest < _MANY_PARAGRAPHS))):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
     if shape is None or (is_article and shape.own and not is_named_listing):
         return None
@@ -125,17 +127,15 @@ def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) 
     named, dates = _names_article(page.url, segments), metadata.get("datePublished", ())
     body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
     body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
-    of_article = _ARTICLE_CLASS.search(body_class) is not None
     statements = (
         ("a date of publication", -2, bool(dates) and not dates[0].source.startswith(_WEAK_DATES)),
         ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in dates)),
         ("an author", -2, "author" in metadata),
         ("og:type article", -2, is_typed),
         ("the address of an article", -2, named),
-        ("the body of an article", -1, of_article),
         ("the address of a host", 4, not segments and not named),
         ("the address of a section", 3, not named and not (LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
-        ("the body of a listing", 3, not of_article and _LISTING_CLASS.search(body_class) is not None),
+        ("the body of a listing", 3, _LISTING_CLASS.search(body_class) is not None and not _ARTICLE_CLASS.search(body_class)),
         ("hardly any text", 1, length < _HARDLY_ANY),
     )
     return {name: points for name, points, holds in statements if holds}
@@ -247,74 +247,33 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
             target = link or target
 
 
-def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) -> int:
-    """Of how many articles with pages of their own this page's text is; 0 if one of them, or what is beside them, is the page's own."""
-    own = {normalise(url) for url in (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))}
-    own = own.union(*map(other_spellings, own))
-    outline, host, behind, headlines = page.outline, bare_host(page.url), 0, 0
-    addresses, articles = set[str](), list[int]()
-    # an item of a list that has a heading is as good as marked
-    items_with_heading = {outline.parents[row] for row in outline.rows(*HEADINGS) if outline.tags[outline.parents[row]] == "li"}
-    for row in outline.rows("article", "dd", "div", "dl", "li", "main", "p", "section", "td", "tr"):
-        if row < behind or not (row in items_with_heading or _is_marked(outline, row)):
+def _posts(page: Page, container: Container, metadata: Metadata) -> int:
+    """How many articles the text is, the headline of each a link to a page of its own; 0 if there is more, or one is the page's own."""
+    outline, articles = page.outline, list[int]()
+    own = [any_spelling(normalise(url)) for url in (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))]
+    roots = [outline.row_of[element] for element in container.elements if element in outline.row_of]
+    for heading in (heading for root in roots for heading in outline.rows_in(root, *HEADINGS)):
+        url = _headline_leads_to(page, heading)
+        if url is None or bare_host(url) != bare_host(page.url):
             continue
-        behind = outline.ends[row]
-        length, link = _headline(outline, row)
-        url = join(page.base, link, encoding=page.encoding) if link else None
-        if url is None or bare_host(url) != host:
-            continue
-        address = normalise(without_fragment(url))
+        address = any_spelling(normalise(without_fragment(url)))
         if any(mine.startswith(address) for mine in own):  # it may be the second page of a long one
             return 0
-        if "#" not in url:
-            addresses.add(address)
-            articles.append(row)
-            headlines += length
-    if not articles or headlines < _HEADLINE * len(articles):
+        articles.append(heading)
+    if not articles:
         return 0
-    furniture = [outline.row_of[element] for element in container.furniture if element in outline.row_of]
-    roots = [outline.row_of[element] for element in container.elements if element in outline.row_of]
-    outside = [row for row in roots if row not in articles and not set(articles).intersection(outline.around(row))]
-    whole, beside = _length(outline, roots, furniture), _length(outline, outside, [*furniture, *articles])
-    if beside > min(_MOST_BESIDE * whole, _LONGEST_BESIDE):
-        return 0
-    lengths = list(map(outline.length, articles))
-    several = len(addresses) >= _FEWEST_MARKED and max(lengths) <= _MOST_OF_ONE * sum(lengths)
-    return len(articles) if several or _OF_LIST.search(page.url) else 0
+    begins = [*map(outline.begins_at, (roots[0], *articles)), outline.begins_at(roots[-1]) + outline.length(roots[-1])]
+    before, *lengths = (end - begin for begin, end in pairwise(begins))
+    several = len(articles) >= _FEWEST_POSTS and max(lengths) <= _MOST_OF_ONE * sum(lengths)
+    has_more = before > min(_MOST_BEFORE * sum(lengths), _LONGEST_BEFORE)
+    return len(articles) if not has_more and (several or _OF_LIST.search(page.url)) else 0
 
 
-def _is_marked(outline: Outline, row: int) -> bool:
-    written, element = outline.attribute("class")[row], outline.elements[row]
-    if outline.tags[row] == "article" or (written and _ENTRY.search(written)):
-        return True
-    types = (name for written in (element.get("itemtype"), element.get("typeof")) if written for name in written.split())
-    return any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
-
-
-def _headline(outline: Outline, article: int) -> tuple[int, str]:
-    """How long its highest heading is, or what is marked up as its headline, and where it leads, if it is a link."""
-    heading = min(outline.rows_in(article, *HEADINGS), key=outline.tags.__getitem__, default=None)
-    if heading is None:
-        inside = range(article, outline.ends[article])
-        names = (row for row in inside if "headline" in map(outline.elements[row].get, ("itemprop", "property")))
-        heading = next(names, None)
-    if heading is None:
-        return 0, ""
-    length = outline.length(heading)
-    around = next((row for row in outline.around(heading) if row <= article or outline.tags[row] == "a"), article)
-    if around > article:
-        return length, outline.elements[around].get("href") or ""
-    link = next((row for row in outline.rows_in(heading, "a") if outline.elements[row].get("href")), None)
-    is_link = link is not None and outline.length(link) >= _MOST_OF_LINE * length
-    return length, outline.elements[link].get("href") or "" if link is not None and is_link else ""
-
-
-def _length(outline: Outline, rows: Iterable[int], without: Iterable[int]) -> int:
-    """Of the text in these, but for what stands in others."""
-    length = sum(map(outline.length, rows))
-    left_out, behind = sorted(row for row in set(without) if any(root <= row < outline.ends[root] for root in rows)), 0
-    for row in left_out:
-        if row >= behind:
-            length -= outline.length(row)
-            behind = outline.ends[row]
-    return length
+def _headline_leads_to(page: Page, heading: int) -> str | None:
+    """The address of the one link that is this whole heading, if it is as long as a headline."""
+    outline = page.outline
+    around = [row for row in outline.around(heading) if outline.tags[row] == "a"]
+    link = next((row for row in (*around, *outline.rows_in(heading, "a")) if outline.elements[row].get("href")), None)
+    if link is None or min(outline.length(link), outline.length(heading)) < max(_HEADLINE, _MOST_OF_LINE * outline.length(heading)):
+        return None
+    return join(page.base, outline.elements[link].get("href") or "", encoding=page.encoding)

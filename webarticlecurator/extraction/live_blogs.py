@@ -67,8 +67,6 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     """
     calls_itself_live = read.type == TYPE
     fewest = 2 if calls_itself_live else 5
-    if context.page.tree is not None and len(context.page.outline.rows("time")) < fewest:
-        return None  # as on most pages
     times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS) if _may_be_of_entry(time, container))
     # the largest elements that hold one time each, of the make that most have
     parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)

@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.extraction.body.article_parts import first_value
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.model.article import Block, Post, plain_text
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Metadata, first_value
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze

@@ -89,16 +89,21 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
             yield element, found
 
 
-def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
-    """Those of `page_links` that may lead to a further page: by their rel, or with a number in their address and a pager's label."""
-    outline = page.outline
+def labelled_links(page: Page, article: str) -> Iterator[tuple[Element, str]]:
+    """Those of `page_links` that may lead to a further page of the article at that URL: by their rel, or a pager's label; and by their
+    address, which holds the longest word of the article's own, or is written as seen from the page."""
+    outline, path = page.outline, _EXTENSION.sub("", split_path(normalise(article))[0])
+    words = _WORD.findall(path.rpartition("/")[2]) if "%" not in path else []  # what is encoded may be written otherwise
+    word = max(words, key=len, default="")
 
-    def is_labelled(row: int) -> bool:
+    def may_continue(row: int) -> bool:
         link = outline.elements[row]
-        has_label = outline.length(row) <= LONGEST_LABEL and _is_label(outline.text(row))
-        return (has_label and DIGIT.search(link.get("href") or "") is not None) or is_next(link)
+        href = link.get("href")
+        if not href or not (word in href or (href[0] != "/" and ":" not in href)):
+            return False
+        return (DIGIT.search(href) is not None and outline.length(row) <= LONGEST_LABEL and _is_label(outline.text(row))) or is_next(link)
 
-    return page_links(page, filter(is_labelled, outline.rows("a", "link")))
+    return page_links(page, filter(may_continue, outline.rows("a", "link")))
 
 
 @lru_cache(maxsize=8192)

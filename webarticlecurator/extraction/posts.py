@@ -1,4 +1,4 @@
-"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments; and comments that no rule reads."""
+"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments; and where comments seem to be."""
 
 from __future__ import annotations
 
@@ -17,19 +17,17 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import Clock, first_day, read_visible, written_moment
-from webarticlecurator.extraction.body.locate import GENERAL_FINDER, Container, picked_container
+from webarticlecurator.extraction.body.locate import Container, picked_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import unwrapped
-from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, Role, role_of
-from webarticlecurator.model.article import Fate, Piece, Post
+from webarticlecurator.model.article import Post
 from webarticlecurator.model.page import Outline
-from webarticlecurator.selectors import Scope
-from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
+from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible
 
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
@@ -193,7 +191,7 @@ class PostItem:
         parts |= {element: f"{self._source}.text" for element in texts if element is not node}
         if node not in texts:
             holding = {ancestor for text in texts for ancestor in text.iterancestors()}
-            parts |= {child: f"{self._source}: not its text" for child in _beside(node, texts, holding) if child not in parts}
+            parts |= {child: f"{self._source}: not its text" for child in beside(node, texts, holding) if child not in parts}
         return parts
 
     def _marked_parts(self) -> dict[Element, str]:
@@ -215,11 +213,11 @@ class PostItem:
         }
 
 
-def _beside(node: Element, texts: frozenset[Element], holding: Collection[Element]) -> Iterator[Element]:
+def beside(node: Element, texts: frozenset[Element], holding: Collection[Element]) -> Iterator[Element]:
     """The largest elements in another that hold none of these texts, and are none."""
     for child in node.iterchildren(tag=etree.Element):
         if child in holding:
-            yield from _beside(child, texts, holding)
+            yield from beside(child, texts, holding)
         elif child not in texts:
             yield child
 
@@ -258,45 +256,13 @@ def clock_of(match: re.Match[str]) -> time:
     return time(hour, int(match[2]))
 
 
-_NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
+NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
 """What stands among comments and is none: headings, links, forms."""
-_RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
-
-
-def unread_comments(
-    called: Iterable[Element], lookup: Lookup, read: frozenset[Element], dropped: Mapping[Element, str], *, has_rule: bool
-) -> tuple[Piece, ...]:
-    """Text in what is called comments, if the portal file decides nothing about it.
-
-    `read`: the elements that were read, for the article or as a post; `dropped`: those left out of them, by which rule; `has_rule`: there
-    is one for comments, which may take some of them and leave others.
-    """
-    around_read = {above for element in read for above in element.iterancestors()}
-    holding = around_read - read
-    # beside comments that were read stand their authors, counts, and calls to write one
-    fewest = 12 if has_rule or not around_read.union(read).isdisjoint(called) else 5
-    pieces: dict[str, Piece] = {}
-    boxes = dict.fromkeys(comment_boxes(called, holding=() if has_rule else around_read))
-    boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _RULE)
-    for box in boxes:
-        around = (box, *box.iterancestors())
-        if not boxes.keys().isdisjoint(around[1:]):
-            continue
-        is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
-        if is_kept or not lookup.decide(box, Scope(None)).general or any(map(lookup.is_dropped_by_file, around)):
-            continue
-        decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*_NOT_WRITTEN))
-        # beside each that was read stand a name and a time: together they are many words, and nobody's comment
-        for part in _beside(box, decided, holding) if box in holding else (box,):
-            text = written_in(part, without=decided)
-            if word_count(text) >= fewest:
-                pieces.setdefault(text, Piece(Fate.DROPPED, text, _RULE, simplified_tag(part)))
-    return tuple(pieces.values())
 
 
 def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
     """What somebody may have written in an element."""
-    return squeeze(element_text(element, without={*without, *element.iter(*_NOT_WRITTEN)}))
+    return squeeze(element_text(element, without={*without, *element.iter(*NOT_WRITTEN)}))
 
 
 def called_comments(outline: Outline) -> tuple[Element, ...]:
@@ -316,5 +282,5 @@ def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = (
     every = frozenset(called)
     for element in called:
         inside = any(above in every and above not in holding for above in element.iterancestors())
-        if not inside and element not in holding and element.tag not in _NOT_WRITTEN:
+        if not inside and element not in holding and element.tag not in NOT_WRITTEN:
             yield element

@@ -1,4 +1,4 @@
-"""Where a site offers its articles to programs, and the portal file to begin with: what one of its pages tells."""
+"""Where a site offers its articles to programs, and what it is called: what one of its pages tells."""
 
 from __future__ import annotations
 
@@ -134,22 +134,6 @@ def about_site(home: Page) -> list[str]:
 def _parts_of_title(page: Page) -> list[str]:
     titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
     return [part for part in _PARTED.split(titles[0]) if part] if titles else []
-
-
-def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
-    """The file to begin with."""
-    is_home = page.url.rstrip("/") == home.rstrip("/")
-    title = next(iter(site_titles(page, ())), "") if is_home else " ".join(next(_metas(page, "property", "og:site_name"), "").split())
-    language = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
-    lines = {
-        "portal": name_of(home),
-        "title": json.dumps(title, ensure_ascii=False) if title and title.isprintable() else None,
-        "home": home,
-        "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
-        "timezone": timezone,
-        "extends": preset,
-    }
-    return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)
 
 
 def name_of(home: str) -> str:

@@ -60,11 +60,13 @@ def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     threads = [page for page in of_html if portal.kind is PortalKind.FORUM or is_of_forum(page.url)]
     others = [page for page in of_html if page not in threads]
     of_kinds = ((PostKind.COMMENTS, others, of_html), (PostKind.FORUM, threads, threads))
-    proposals = (_proposed(kind, learned_from, every, portal) for kind, learned_from, every in of_kinds if kind not in ruled)
-    return Learned(proposals=tuple(filter(None, proposals)))
+    remarks = list[str]()
+    proposals = [_proposed(kind, learned_from, every, portal, remarks) for kind, learned_from, every in of_kinds if kind not in ruled]
+    return Learned(proposals=tuple(filter(None, proposals)), remarks=tuple(remarks))
 
 
-def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal) -> Proposal | None:
+def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page], portal: Portal, remarks: list[str]) -> Proposal | None:
+    """`remarks` gets what the rule does not find."""
     chosen = _likeliest_items(learned_from)
     if chosen is None:
         return None
@@ -86,6 +88,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     if not posts or len(posts) < len(before) or _share(lambda post: bool(plain_text(post.blocks)), posts) < _IN_NEARLY_ALL:
         return None
     authors, times = (sum(map(has, posts)) for has in _PARTS.values())
+    if without := " and ".join(name for name, count in (("author", authors), ("time", times)) if not count):
+        remarks.append(f"posts.{kind}: no {without} was found; where the pages tell it, write a rule (docs/how-to/article-rules.md#posts)")
     reason = (
         f"finds {amount(len(posts), 'comment' if kind is PostKind.COMMENTS else 'post')} on {sum(map(bool, by_page))} of"
         f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {len(before)} are found"

@@ -8,12 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
-
-from lxml import etree
-from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -30,9 +27,9 @@ from webarticlecurator.extraction.posts import called_comments
 from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
-from webarticlecurator.text import folded, short_text
+from webarticlecurator.text import folded
 
 _HINTS = {
     "headline": {ClassHint.HEADING},
@@ -118,7 +115,7 @@ def find_metadata(
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL.
     """
-    read_pages, proposals, as_read, remarks = list[_ReadPage](), list[Proposal](), list[str](), list[str]()
+    read_pages, proposals, as_read = list[_ReadPage](), list[Proposal](), list[str]()
     for page in (page for page in pages if page.tree is not None):
         listing = (listings or {}).get(page.requested_url, {})
         read = read_metadata(page, portal, {}, listing=listing)
@@ -128,16 +125,12 @@ def find_metadata(
         without_rule = [read_page for read_page in read_pages if name not in read_page.ruled]
         field = _Field(name, without_rule, portal, confirmed or {})
         proposal = field.proposal() if without_rule else None
-        if field.truths and not any(map(field.is_true, (field.own, *field.places))):
-            cure = "write a rule with `match` or `replace`, or, if only the list's entry has it, one under `archive.fields`"
-            remarks.append(f"metadata.{name}: no place on the pages says just what was confirmed; {cure}")
         if proposal is not None:
             proposals.append(proposal)
         elif without_rule:
             as_read.append(f"{name} on {field.own.pages} of {len(without_rule)}")
-    if as_read:
-        remarks.append(f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}")
-    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
+    remarks = (f"metadata: read without a rule, and nothing is proposed: {', '.join(as_read)}",) if as_read else ()
+    return Learned(proposals=tuple(proposals), remarks=remarks)
 
 
 class _Field:
@@ -149,6 +142,7 @@ class _Field:
         known = ((at, confirmed.get(each.page.requested_url) or confirmed.get(each.page.url) or {}) for at, each in enumerate(pages))
         self.truths = {at: tuple(values[name]) for at, values in known if name in values}
         """Page -> what a person has confirmed."""
+        self._confirmed = frozenset(chain.from_iterable(self.truths.values()))
         self.places: list[_Place] = []
         """Those that give something, the most trusted first; of those that give the same the first alone."""
         seen = set[tuple[Values, ...]]()
@@ -187,10 +181,9 @@ class _Field:
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
-        trees = [page.page.tree for page in self._pages]
-        for page, tree, values in zip(self._pages, trees, self.own.values, strict=True):
-            if tree is not None:
-                counted.update(set(islice(_names_in(self._name, tree, self._key(values), partial(self._shown_key, page)), _MOST_OF_PAGE)))
+        for page, values in zip(self._pages, self.own.values, strict=True):
+            names = _names_in(self._name, page.page.outline, self._key(values), partial(self._shown_key, page))
+            counted.update(set(islice(names, _MOST_OF_PAGE)))
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
             links = css if css.startswith("a.") else f"{css} a"
             picks: list[Plain] = [css]
@@ -232,7 +225,9 @@ class _Field:
         if self._name == "headline":  # not with the site's name behind it
             headline = next(iter(page.fields.get("headline", ())), "")
             return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
-        return all(_is_name(text, page, is_marked) if self._name == "author" else _DATE.match(text) is not None for text in values)
+        if self._name == "author":
+            return all(text in self._confirmed or _is_name(text, page, is_marked) for text in values)
+        return all(map(_DATE.match, values))
 
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more."""
@@ -303,11 +298,11 @@ def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
             yield source, {"meta" if syntax == "meta" else "head_link": written}
 
 
-def _names_in(name: str, tree: Element, known: frozenset[str], key: Callable[[str], str]) -> Iterator[str]:
-    for element in tree.iter(etree.Element):
+def _names_in(name: str, outline: Outline, known: frozenset[str], key: Callable[[str], str]) -> Iterator[str]:
+    for row, element in enumerate(outline.elements):
         if element.tag not in _OF_HEAD:
             is_called_so = bool(_HINTS[name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
-            text = short_text(element, _LONGEST) if is_called_so or known else None
+            text = outline.short_text(row, _LONGEST) if is_called_so or known else None
             if text and (is_called_so or key(text) in known):
                 yield from selectors_of(element)
 

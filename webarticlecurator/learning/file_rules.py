@@ -195,6 +195,8 @@ _LONGEST_SAMPLE, _LONGEST_REASON = 200, 600
 _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
 """What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
+_OTHERWISE = {"+": "gives, and the first does not:", "-": "does not give, and the first does:"}
+"""How a line of what a choice gives otherwise than the first one begins -> what that says."""
 _COMMENT = re.compile(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = re.compile(
     r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
@@ -333,7 +335,7 @@ def alternative_lines(proposal: Proposal) -> list[str]:
     lines: list[str] = []
     for number, choice in enumerate(proposal.choices[1:_MOST_CHOICES], start=2):
         lines += [*comment_lines(f"{_ALTERNATIVE} ({number}): {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
-        lines += _samples(f"gives otherwise: {line}" for line in choice.differs[:_MOST_DIFFERENT])
+        lines += _samples(f"{_OTHERWISE[line[0]]}{line[1:]}" for line in choice.differs[:_MOST_DIFFERENT])
         lines += rule_lines(proposal, choice)
     return lines
 

@@ -214,7 +214,9 @@ class PortalFindings:
         proposals = list(paging.proposals(path))
         if self._is_paged_so(paging, pages) and not any(proposal.name in answers for proposal in proposals):
             return ()
-        if path == (ARCHIVE,) and len(self._pages.archive) > 1:  # the address of one column, and what counts in it, is none for the others
+        has_sections = self._rules.value((*path, "sections")) is not ABSENT
+        # the address of one column or section, and what counts in it, is none for the others
+        if has_sections or (path == (ARCHIVE,) and len(self._pages.archive) > 1):
             rest = (replace(each, choices=tuple(choice for choice in each.choices if not _counts(choice))) for each in proposals)
             proposals = [_without(each, "url") for each in rest if each.choices]
         # what the file says of dates is more than pages show: where it ends, and its steps

@@ -308,8 +308,6 @@ class Article:
     """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
     """What became of every character of the page."""
-    unread_comments: tuple[Piece, ...] = ()
-    """What looks like readers' comments, where no rule reads them: in no block, and not of the article."""
     unknown_tags: tuple[UnknownTag, ...] = ()
     """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None
@@ -367,7 +365,7 @@ class Article:
         """The text of blocks and posts with one blank between two words, but not what readers said about them; collected once."""
         words = self._words
         if words is None:
-            words = squeeze(flat_text((*self.blocks, *(block for post in self.own_posts for block in post.blocks))))
+            words = squeeze(self.text)
             object.__setattr__(self, "_words", words)  # frozen all the same: it follows from the rest
         return words
 
@@ -421,32 +419,13 @@ def blocks_in(block: Block) -> list[Block]:
     return [child for child in block.children if isinstance(child, Block)]
 
 
-def flat_text(nodes: tuple[ContentNode, ...]) -> str:
-    """All text, however deep it lies; blocks begin and end a line."""
-    pieces: list[str] = []
-    waiting: list[ContentNode] = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            pieces.append(node)
-        elif isinstance(node, Block):
-            pieces.append("\n")
-            waiting.append("\n")
-            waiting.extend(node.children[::-1])
-        elif not node.children:
-            pieces.append(_SIGNS.get(node.type, ""))
-        else:
-            waiting.extend(node.children[::-1])
-    return "".join(pieces)
-
-
 def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
     """All text of a node; blocks are set apart by a line feed, a line break is one, and the picture of a smiley a blank."""
     if isinstance(node, str):
         return node
     children = node if isinstance(node, tuple) else node.children
     if len(children) == 1:  # most of them
-        return plain_text(children[0])
+        return children[0] if isinstance(children[0], str) else plain_text(children[0])
     if not children:
         return _SIGNS.get(node.type, "") if isinstance(node, Inline) else ""
     texts = [child if isinstance(child, str) else plain_text(child) for child in children]

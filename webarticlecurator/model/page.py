@@ -65,6 +65,10 @@ class Page:
         """Of its tree; empty where it has none."""
         return Outline(self.tree)
 
+    def outline_of(self, element: Element) -> Outline:
+        """That which an element is in: HTML that stood in JSON has one of its own."""
+        return self.outline if element in self.outline.row_of else Outline(element)
+
     @cached_property
     def json_ld(self) -> list[Any]:
         """The values in its JSON-LD, in page order."""
@@ -195,6 +199,18 @@ class Outline:
         """Of those elements of these names that are in an element."""
         rows = self.rows(*tags)
         return rows[bisect_right(rows, row) : bisect_left(rows, self.ends[row])]
+
+    def seen_in(self, row: int) -> list[int]:
+        """The rows of all elements in an element that a reader may see."""
+        return [inner for inner in range(row + 1, self.ends[row]) if inner not in self._unseen]
+
+    def linked_in(self, row: int) -> set[int]:
+        """The rows of the links in an element, itself too, and of all in them."""
+        linked = set[int]()
+        for inner in range(row, self.ends[row]):
+            if self.tags[inner] == "a" or self.parents[inner] in linked:
+                linked.add(inner)
+        return linked
 
     def attribute(self, name: str) -> list[str | None]:
         """What each element has written in it, by rows."""

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from threading import Event as Flag
+from typing import Any, Protocol
+
+_SHOWN_EVERY = 200
+"""Steps between two looks at how far it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,3 +58,45 @@ class Silent:
 
     def say(self, portal: str, message: str) -> None:
         pass
+
+
+class Stopped(Exception):
+    """Somebody asked for an end before it was reached, or reads no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Something that takes its time, done for one portal: who is shown how far it is, and who may end it."""
+
+    portal: str = ""
+    phase: str = ""
+    progress: Progress | None = None
+    stop: Flag | None = None
+    unit: str = "articles"
+    """What is counted; empty where `doing` says it."""
+
+    def show(self, doing: str = "", done: int = 0, total: int = 0, **more: Any) -> None:
+        if self.progress is not None:
+            left = max(0, total - done)
+            self.progress.show(
+                Snapshot(portal=self.portal, phase=self.phase, doing=doing, articles=done, waiting=left, unit=self.unit, **more)
+            )
+
+    def say(self, message: str) -> None:
+        if self.progress is not None:
+            self.progress.say(self.portal, message)
+
+    @property
+    def stopped(self) -> bool:
+        return self.stop is not None and self.stop.is_set()
+
+    def check(self) -> None:
+        """Raises Stopped."""
+        if self.stopped:
+            raise Stopped
+
+    def step(self, doing: str = "", done: int = 0, total: int = 0) -> None:
+        """One of so many things is begun that only some are shown. Raises Stopped."""
+        self.check()
+        if done % _SHOWN_EVERY == 0 or done in (1, total):
+            self.show(doing, done, total)

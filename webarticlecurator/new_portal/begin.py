@@ -18,12 +18,11 @@ from threading import Event as Flag
 from webarticlecurator.config import scalars
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.events import LookedAtEvent
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.corpus.saved_pages import SavedPages
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
-from webarticlecurator.crawling.run import CrawlEnvironment, Run, repeated
+from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
@@ -38,7 +37,7 @@ from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
-from webarticlecurator.warc.store import Series, utc_now
+from webarticlecurator.warc.store import utc_now
 
 _RETRIES = 1
 _RECORDS = 20_000
@@ -61,8 +60,7 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
     with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
         warcinfo, pace = warc_info(portal, contact, online=True), lambda: web.permitted_rate
-        environment = CrawlEnvironment(source=web, warcinfo=warcinfo, now=utc_now, stop=stop, progress=progress, pace=pace)
-        with opened(portal, folder, CrawlOptions(), environment, ()) as run:
+        with opened(portal, folder, CrawlOptions(), source=web, warcinfo=warcinfo, stop=stop, progress=progress, pace=pace) as run:
             return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
 
 
@@ -124,7 +122,7 @@ class PoliteLook:
 
     @property
     def blocked(self) -> str | None:
-        return self.run.tally.blocked
+        return self.run.summary.blocked
 
     @property
     def spent(self) -> str | None:
@@ -161,16 +159,10 @@ class PoliteLook:
 
         fetched = self.web.fetch(request, may_follow=may_follow)
         run.verdict_of(fetched, article=False)  # which sees a streak of refusals
-        run.tally.archive_pages += 1
+        run.summary.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
-        verdict = fetched.verdict
-        if verdict.outcome is not FetchOutcome.QUEUED:
-            event = LookedAtEvent(
-                **run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason
-            )
-            older = run.ledger.latest_response(request.key)
-            run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
+        run.keep_look(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched
 

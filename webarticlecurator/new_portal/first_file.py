@@ -128,8 +128,9 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = language_proposal(seen.home, seen.pages)
     zone = timezone_proposal(seen.home.url, language, seen.pages)
-    kind = kind_proposal(seen)
     archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
+    is_beside = any(proposal.path == ("columns", "forum") for proposal in archives)  # which has a kind of its own
+    kind = kind_proposal(seen) if not is_beside else None
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
     called = None
     if len(titles) > 1:
@@ -147,7 +148,10 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         " the folder in `corpora`, which has the pages that were looked at.",
     )
     if kind is None:
-        opening += ("It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`.",)
+        opening += (
+            "It is taken for news (NewsArticle): if it is a blog or a forum, add `kind: blog` or `kind: forum`: its"
+            " articles are called BlogPosting or DiscussionForumPosting then, and in a forum a thread of one post is read as such, too.",
+        )
     text = first_portal_file(facts, proposals, opening=opening)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
     needs_zone = not _has_own_clock(look, seen.articles, portal)
@@ -198,7 +202,10 @@ def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool
 
 def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, language: Proposal | None, *, needs_zone: bool) -> Iterator[str]:
     if look.article:
-        yield f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; name another page if that is wrong"
+        yield (
+            f"{look.article} is an article: the home page of its site was looked at, {seen.home.url}; if it is a list, write a column"
+            f" for it with `url: {look.article}`, `link: SELECTOR` of the links to articles, and `next: SELECTOR` of that to its next page"
+        )
     if wants is not None:
         yield wants
     if seen.system is not None and look.preset is None:
@@ -215,7 +222,7 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
     if needs_zone:
         yield (
             "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
-            " may be the day before or after the one that readers see"
+            " may be the day before or after the one that readers see; where readers see UTC, too, write `timezone: UTC`"
         )
     # those of one reason in one line, where they are many: of saved pages, nearly all that they link to
     for why, count in Counter(why for _, why, _ in seen.failed).items():
@@ -226,6 +233,11 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
             yield from (f"{url} gave nothing: {why}" for url in urls)
     if look.stopped is not None:
         yield f"the look ended before all was seen: {look.stopped}"
+    if seen.threads and seen.boards is None and look.preset is None:
+        yield (
+            f"{seen.threads[0].requested_url} is a thread of a forum, and no page was seen that leads to its boards: if there is one, write"
+            " under `archive` its `url`, `sections: SELECTOR` of the links to boards, and `link` and `next` on the pages of these"
+        )
     # articles of which neither rules nor pages tell when they were published: a person looks where else that stands
     dates = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
     by_lists = any("datePublished" in column.fields for column in portal.columns)

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.dates import day_in_url
@@ -32,10 +33,12 @@ from webarticlecurator.extraction.site_entrances import (
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import link_kind
+from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards
 from webarticlecurator.learning.site.seen import (
     SURE_ENOUGH,
     ArchiveCandidate,
     ArchiveSeen,
+    BoardsSeen,
     LeadsTo,
     ListSeen,
     SiteSeen,
@@ -45,6 +48,7 @@ from webarticlecurator.learning.site.seen import (
     probable_articles,
     read_list,
 )
+from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
@@ -58,6 +62,8 @@ _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.
 """Archive candidates that are looked at."""
 _MOST_SECOND_PAGES = 7
 _MOST_ARTICLES = 2
+_MOST_GROUPS, _MOST_BOARDS, _MOST_THREADS = 3, 2, 4
+"""Of links that may lead to boards, of each of them, and of what these list: some of the threads should have further pages."""
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 
 
@@ -125,13 +131,15 @@ class Look:
                 self._read_lists(seen)
                 # the home page and those that seem to list articles, and of each the next one
                 self._read_archive(None, seen.home, seen, with_second=True)
+                self._read_boards(seen)
                 if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
                     seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
                 for kind, most in _MOST_OF_KIND.items():
                     self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
                 if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
                     self._try_preset("feed", seen)
-            self._read_articles(seen)
+            if seen.boards is None:
+                self._read_articles(seen)
             if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
                 sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
                 self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
@@ -143,8 +151,14 @@ class Look:
         path, title = split_path(page.url)[0], url_shape(page.url.rstrip("/"), sections=True).rpartition("/")[2].startswith("s")
         if path in ("", "/") or not (title or day_in_url(path)):
             return False
+        return self._as_article(page).outcome is PageOutcome.ARTICLE
+
+    def _as_article(self, page: Page) -> Article:
         read, portal = replace(page, budget=Budget()), replace(self.portal, home=home_of(page))  # whose home page is no article
-        return read_article([read], portal, id="", identity="", url=page.url).outcome is PageOutcome.ARTICLE
+        return read_article([read], portal, id="", identity="", url=page.url)
+
+    def _is_thread(self, page: Page) -> bool:
+        return any(post.kind == PostKind.FORUM for post in self._as_article(page).posts)
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""
@@ -224,11 +238,31 @@ class Look:
                 self._read_archive(candidate, page, seen, with_second=with_second and have_second < _MOST_SECOND_PAGES)
 
     def _read_archive(self, candidate: ArchiveCandidate | None, page: Page, seen: SiteSeen, *, with_second: bool) -> None:
-        address = next((link.url for link in next_links(page) if not link.in_head), None) if with_second else None
-        if with_second and address is None and (number := _FIRST_OF_SEVERAL.search(page.requested_url)):  # scripts may ask for it
+        seen.archives.append(ArchiveSeen(candidate, self._with_second(page) if with_second else (page,)))
+
+    def _with_second(self, page: Page) -> tuple[Page, ...]:
+        address = next((link.url for link in next_links(page) if not link.in_head), None)
+        if address is None and (number := _FIRST_OF_SEVERAL.search(page.requested_url)):  # scripts may ask for it
             address = f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}"
         second = self._page(address) if address is not None else None
-        seen.archives.append(ArchiveSeen(candidate, (page,) if second is None else (page, second)))
+        return (page,) if second is None else (page, second)
+
+    def _read_boards(self, seen: SiteSeen) -> None:
+        """Of what the home page leads to, the lists of pages that are read as threads of a forum."""
+        for urls in possible_boards(seen.home)[:_MOST_GROUPS]:
+            pages = [page for page in filter(None, map(self._page, urls[:_MOST_BOARDS])) if not self._is_thread(page)]
+            for _, listed in islice(lists_of_threads(pages, seen.home), _MOST_ARTICLES):
+                articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // _MOST_THREADS)])))
+                threads = list(filter(self._is_thread, articles))
+                if threads:
+                    boards = [
+                        (ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False), self._with_second(page)) for page in pages
+                    ]
+                    links, _ = next(lists_of_threads([page for _, of_board in boards for page in of_board], seen.home))
+                    archives = tuple(ArchiveSeen(candidate, of_board) for candidate, of_board in boards)
+                    seen.boards = BoardsSeen(urls=frozenset(urls), archives=archives, links=links)
+                    seen.articles, seen.threads = articles, threads
+                    return
 
     def _read_articles(self, seen: SiteSeen) -> None:
         """One or two articles: old ones, if possible."""
@@ -241,3 +275,4 @@ class Look:
         for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), _MOST_ARTICLES):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
+        seen.threads = list(filter(self._is_thread, seen.articles))

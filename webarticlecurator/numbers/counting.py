@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import date, timedelta
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from webarticlecurator.amounts import amount, unread_comments
+from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import writing_analysis
-from webarticlecurator.building.database import UNREAD_COMMENTS, BuildDatabase, BuiltArticles
+from webarticlecurator.building.database import BuildDatabase, BuiltArticles
 from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal, column_of
@@ -28,8 +28,9 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import open_for_numbers
 from webarticlecurator.databases import Database, Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.corpus_status import StatusReport
+from webarticlecurator.model.metadata import same_language
+from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
 from webarticlecurator.text import squeeze
 from webarticlecurator.version import NAME, VERSION
@@ -61,11 +62,11 @@ Numbers = dict[str, list[Any]]
 """Name -> rows, but for the status and its proofs."""
 
 
-def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str, show: Callable[[str, int, int], None]) -> Numbers:
+def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysis: str, work: Work) -> Numbers:
     """Count a corpus.
 
-    `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is;
-    `show` takes what is counted, how many are done, and how many there are.
+    `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is.
+    Raises Stopped.
     """
     with ExitStack() as stack:
         empty = Path(stack.enter_context(TemporaryDirectory(prefix="curator-")))
@@ -87,7 +88,8 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         about |= {"program": f"{NAME} {VERSION}", "robots_policy": portal.fetch.robots}
         numbers: Numbers = {"portal": [Row(about)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
-            show("numbers", place, len(NUMBERS))
+            work.check()
+            work.show("numbers", place, len(NUMBERS))
             if number.sql:
                 numbers[number.name] = _capped(number.name, rows_of(db.execute(number.sql, values)), cut)
         numbers["status"] = [replace(status, proofs=())] if status else []
@@ -123,9 +125,6 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
                 lacks.append(Row(what="articles", why=why, command=f"curator status {called}"))
             if no_analysis:
                 lacks.append(Row(what="analysis", why=no_analysis, command=""))
-            for words, number in built.rows(UNREAD_COMMENTS):
-                if words:
-                    lacks.append(Row(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {called}"))
             return corpus.build_database
     except CorpusError as error:
         lacks.append(Row(what="articles", why=str(error), command=f"curator build {called}"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from filecmp import cmpfiles
 from hashlib import file_digest, sha256
 from heapq import merge
@@ -22,6 +22,7 @@ import msgspec
 
 from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import part_digest
 
 Level = Literal["ids", "metadata", "texts", "full"]
@@ -137,7 +138,7 @@ _MOST_PACKED = 1100
 """Times that a file may become larger when it is unpacked; deflate does no more."""
 
 
-def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+def verify(folder: Path, work: Work) -> Iterator[str]:
     """What is wrong, a sentence each. Raises UsageError where it is no release, or may not be read."""
     check_folder(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
@@ -150,7 +151,7 @@ def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]
         lines = (folder / manifest).read_bytes().decode("utf-8", "replace").split("\n")[:-1]
         listed = {name.removeprefix(" "): digest for digest, _, name in (line.partition(" ") for line in lines)}
         for name in sorted(listed.keys() | belonging):
-            show("checksums", 0, 0)
+            work.step("checksums")
             if name not in belonging & there:
                 yield f"{name} is missing; {manifest} lists it"
             elif name not in listed:
@@ -160,7 +161,7 @@ def verify(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]
                     if file_digest(file, "sha256").hexdigest() != listed[name]:
                         yield f"{name}, or its checksum in {manifest}, was changed"
     try:
-        yield from _article_findings(folder, show)
+        yield from _article_findings(folder, work)
     except CorpusError as error:
         yield str(error)
 
@@ -175,7 +176,7 @@ def side_by_side(left: Iterable[tuple[str, Any]], right: Iterable[tuple[str, Any
         yield name, values.get(0), values.get(1)
 
 
-def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> Iterator[str]:
+def _article_findings(folder: Path, work: Work) -> Iterator[str]:
     release = account_of(folder)
     digest_of_list, number, unreadable = sha256(), 0, list[str]()
 
@@ -183,7 +184,7 @@ def _article_findings(folder: Path, show: Callable[[str, int, int], None]) -> It
         nonlocal number
         for number, (line, article) in enumerate(released_articles(folder), start=1):
             digest_of_list.update(line)
-            show("documents", release.articles, number)
+            work.step("documents", number, release.articles)
             yield article.id, article.document
 
     def documents() -> Iterator[tuple[str, str]]:

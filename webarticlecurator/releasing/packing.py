@@ -53,7 +53,7 @@ _NAMED_POSTS = "SELECT count(*) FROM posts WHERE author IS NOT NULL"
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
-def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, show: Callable[[int], None]) -> tuple[str, CorpusHeader]:
+def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: bool, step: Callable[[int], None]) -> tuple[str, CorpusHeader]:
     """Write the list, and with `texts` the documents; gives the fingerprint of the list, and what was seen of the documents."""
     digest, header = sha256(), CorpusHeader()
     shards, shard = ((folder / "tei" / f"{number:05}.zip") for number in count(1)), None
@@ -77,7 +77,7 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
             if shard is not None:
                 shard.writestr(zip_member(article.path.removeprefix("tei/")), document)
                 includes.write(include(article.path))
-            show(header.measures["texts"])
+            step(header.measures["texts"])
         if texts:
             schema = folder / SCHEMA
             schema.parent.mkdir()
@@ -125,8 +125,8 @@ def write_bag(folder: Path, release: Release) -> None:
 _PIECE = 1 << 20
 
 
-def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | None, show: Callable[[str], None]) -> None:
-    """`show` is told what is stored. Raises UsageError where the key is none."""
+def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | None, step: Callable[[str], None]) -> None:
+    """`step` is told what is stored. Raises UsageError where the key is none."""
     cdxj, stored = library("cdxj_indexer.main"), list[dict[str, Any]]()
     place.parent.mkdir(exist_ok=True)
     with ZipFile(place, "w") as wacz, closing(connect("")) as db, TemporaryFile() as index, TemporaryFile() as pages:
@@ -134,10 +134,10 @@ def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | Non
         keep = SimpleNamespace(write=lambda line: db.execute("INSERT INTO lines VALUES (?)", (line,)) if '"url": "http' in line else None)
         for path in warc_files(portal.corpus.warc):
             name = path.name.removesuffix(OPEN)
-            show(name)
+            step(name)
             with open_file(path) as warc:
                 cdxj.CDXJIndexer(None, [], records="response,revisit,resource", post_append=True).process_one(warc, keep, name)
-                stored.append(_put(wacz, f"archive/{name}", warc, show))
+                stored.append(_put(wacz, f"archive/{name}", warc, step))
         head_lines = io.StringIO()
         packed = cdxj.CompressedWriter(head_lines, index, data_out_name="index.cdx.gz", digest_records=True)
         for (line,) in db.execute("SELECT DISTINCT line FROM lines ORDER BY line"):
@@ -150,7 +150,7 @@ def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | Non
             pages.write(orjson.dumps(page) + b"\n")
         heads = io.BytesIO(head_lines.getvalue().encode())
         for name, file in (("indexes/index.cdx.gz", index), ("pages/pages.jsonl", pages), ("indexes/index.idx", heads)):
-            stored.append(_put(wacz, name, file, show))
+            stored.append(_put(wacz, name, file, step))
         created = f"{day}T00:00:00Z"
         about = {"profile": "data-package", "wacz_version": "1.1.1", "title": portal.file.title, "created": created, "software": PROGRAM}
         package = orjson.dumps({**about, "resources": stored}, option=orjson.OPT_INDENT_2)
@@ -161,7 +161,7 @@ def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | Non
         wacz.writestr(zip_member("datapackage-digest.json", ZIP_STORED), package_digest)
 
 
-def _put(wacz: ZipFile, name: str, file: BinaryIO, show: Callable[[str], None]) -> dict[str, Any]:
+def _put(wacz: ZipFile, name: str, file: BinaryIO, step: Callable[[str], None]) -> dict[str, Any]:
     """Store a file as it is, so that a reader can ask for a range of it; gives what datapackage.json tells of it."""
     member, digest = zip_member(name, ZIP_STORED), sha256()
     member.file_size = file.seek(0, io.SEEK_END)
@@ -170,7 +170,7 @@ def _put(wacz: ZipFile, name: str, file: BinaryIO, show: Callable[[str], None]) 
         while piece := file.read(_PIECE):
             out.write(piece)
             digest.update(piece)
-            show(name)
+            step(name)
     return {"name": name.rpartition("/")[2].lower(), "path": name, "hash": f"sha256:{digest.hexdigest()}", "bytes": member.file_size}
 
 

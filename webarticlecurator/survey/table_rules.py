@@ -15,11 +15,11 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
+from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, replace_file, said_in
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, general_layer
+from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, decision_by, general_layer
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
 from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
@@ -148,7 +148,7 @@ def _rules_of_layouts(portal: Portal) -> Mapping[str, TagDecision]:
     def named(layers: Sequence[TagLayer]) -> dict[str, TagDecision]:
         rules = [rule for layer in layers for rule in layer.rules]
         return {
-            _LINE.sub(" ", f"{rule.source} {selector.text}"): decision_of_rule(rule)
+            _LINE.sub(" ", f"{rule.source} {selector.text}"): decision_of(decision_by(rule))
             for rule in rules
             for selector in selectors_in(rule.css.text)
         }
@@ -258,9 +258,9 @@ class LayerDecisions:
         """`without`: selectors of the nearest layer that do not count."""
         single = [one_by_one(layer, without if number == 0 else ()) for number, layer in enumerate(layers)]
         self._lookup = Lookup(single)
-        self._nearest = {f"{rule.source} {rule.css.text}".strip(): rule.css.text for rule in single[0].rules} if single else {}
+        self._nearest = {decision_by(rule).rule: rule.css.text for rule in single[0].rules} if single else {}
         rules = [rule for layer in (*single, general_layer()) for rule in layer.rules]
-        self._by_selector = {rule.css.text: decision_of_rule(rule) for rule in reversed(rules)}
+        self._by_selector = {rule.css.text: decision_of(decision_by(rule)) for rule in reversed(rules)}
 
     def decision(self, element: Element, where: str = "", *, placed: bool = True) -> TagDecision:
         """What becomes of an element. Of one that could not be put where it belongs, a rule with this very selector decides."""
@@ -281,16 +281,7 @@ class LayerDecisions:
 
 def decision_of(decision: Decision) -> TagDecision:
     """In the words of a table."""
-    if decision.drop or decision.simple:
-        return TagDecision("decompose" if decision.drop else "unwrap-all")
-    names = (*decision.blocks, *decision.inlines)
-    return TagDecision(" > ".join(names) or ("unwrap" if decision.known else ""), decision.url or "")
-
-
-def decision_of_rule(rule: TagRule) -> TagDecision:
-    """The same of a rule; of a split the block comes first."""
-    names = sorted(rule.split, key=lambda name: name in INLINES) if rule.split else [rule.operation]
-    return TagDecision(" > ".join(names), rule.url or "")
+    return TagDecision(decision.operation, "" if decision.simple else decision.url or "")
 
 
 def example_element(tag: Tag, where: str = "") -> Element | None:

@@ -10,8 +10,8 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from webarticlecurator.model.analysis import primary
-from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, flat_text
+from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
+from webarticlecurator.model.metadata import primary
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
 from webarticlecurator.urls import bare_host
 
@@ -294,12 +294,12 @@ class BodyWriter:
         """A credit that ends a sentence of the caption belongs in it; one that is not in the caption comes of itself."""
         given = block.attributes
         about_picture = next((child.children for child in blocks_in(block)), ())
-        text, credit, is_within = flat_text(about_picture).rstrip(), given.get("credit", ""), False
+        text, credit, is_within = plain_text(about_picture).rstrip(), given.get("credit", ""), False
         about_maker: tuple[ContentNode, ...] = (credit,) if credit not in text else ()
         before, after = _split(about_picture, len(text) - len(credit)) if credit and text.endswith(credit) else ((), ())
-        is_at_end = bool(after) and flat_text(after).rstrip() == credit
+        is_at_end = bool(after) and plain_text(after).rstrip() == credit
         if is_at_end:
-            about_picture, about_maker, said = before, after, flat_text(before).rstrip(" ")
+            about_picture, about_maker, said = before, after, plain_text(before).rstrip(" ")
             is_within = bool(said.strip()) and not said.endswith(_ENDS)
         maker = self.inlines(about_maker)
         note = f'<note type="credit">{maker}</note>' if maker else ""
@@ -356,7 +356,7 @@ class BodyWriter:
 
     def _inline(self, node: ContentNode, depth: int, is_source: bool) -> str:
         if not isinstance(node, Inline) or depth >= _MAX_INLINES:
-            return escape(flat_text((node,)))
+            return escape(plain_text(node))
         if node.type == "line-break":
             return "<lb/>\n"  # so that whoever takes all text glues no words
         if node.type == "emoji":
@@ -365,7 +365,7 @@ class BodyWriter:
             described = element("figDesc", escape(node.alt or ""))
             return element("figure", _lines(filter(None, [graphic, described])), type="emoji")
         if node.type == "formula":
-            formula = escape(flat_text(node.children))
+            formula = escape(plain_text(node.children))
             return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
         content = self.inlines(node.children, depth + 1, is_source=is_source)
         if tags := _TAGS.get(node.type):
@@ -538,7 +538,7 @@ _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
     """Before and from a position in the text; an inline around it is not divided, and goes with what is before."""
     for index, node in enumerate(content):
-        length = len(flat_text((node,)))
+        length = len(plain_text(node))
         if isinstance(node, str) and position < length:
             return (*content[:index], *filter(None, [node[:position]])), (node[position:], *content[index + 1 :])
         if position == 0:

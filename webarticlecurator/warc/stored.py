@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +16,6 @@ from webarticlecurator.warc.records import OnDamage, Record, bare, read_records,
 
 _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
-_PARTS = frozenset({*_PARTNERS, "conversion"})
 _MOST_RECORDS = 4
 RecordKind = Literal["response", "revisit", "conversion"]
 LAYOUT_FIELD = "curator-exchanges"
@@ -65,21 +63,17 @@ class StoredExchange:
 
 def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[StoredExchange]:
     """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
-    parts: deque[Record] = deque(maxlen=_MOST_RECORDS - 1)
-    for record in read_records(path, start=start, on_damage=on_damage):
-        if record.type in _PARTS and not record.faults:
-            parts.append(record)
-            continue
-        stored = _stored(path, parts, record) if record.type == "metadata" and not record.faults else None
-        parts.clear()
+    for group in read_groups(path, start=start, on_damage=on_damage):
+        stored = _stored(path, *group.records)
         if stored is not None:
             yield stored
 
 
-def _stored(path: Path, before: Iterable[Record], metadata: Record) -> StoredExchange | None:
+def _stored(path: Path, *records: Record) -> StoredExchange | None:
     """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even what a response names."""
-    event, names = event_of(metadata), named(metadata)
-    parts = [part for part in before if part.id in names and part.date is not None]
+    *before, metadata = records
+    event, names = event_of(metadata) if metadata.type == "metadata" and not metadata.faults else None, named(metadata)
+    parts = [part for part in before if part.id in names and part.date is not None and not part.faults]
     if event is None or len(parts) != len(names):
         return None
     response: StoredResponse | None = None

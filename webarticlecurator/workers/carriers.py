@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.progress import Work
 
 MOST_PROCESSES = 4
 """Processes that are started unasked; more of them share one disk."""
@@ -26,10 +26,8 @@ class Workers:
     """Of this machine. With one that is this process: a page that crashes it ends the work."""
     cluster: str = ""
     """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
-    tell: Callable[[str], None] = lambda _: None
-    """Told, in sentences for a person, what is amiss with the workers of a cluster."""
-    stopped: Callable[[], bool] = bool
-    """Whether a person wants to wait no longer; unless somebody else is asked, nobody does."""
+    work: Work = field(default_factory=Work)
+    """Told, in sentences for a person, what is amiss with the workers of a cluster; and whether a person wants to wait no longer."""
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
@@ -49,6 +47,6 @@ class Workers:
         """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""
         return replace(self, processes=min(self.processes, 1 + tasks // batch))
 
-    def telling(self, tell: Callable[[str], None], stopped: Callable[[], bool]) -> Self:
+    def telling(self, work: Work) -> Self:
         """The same, with somebody to be told, who may end it."""
-        return replace(self, tell=tell, stopped=stopped)
+        return replace(self, work=work)

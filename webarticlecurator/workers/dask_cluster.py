@@ -98,7 +98,7 @@ def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Worker
                 results = results_of(answer(workers, future))
             except KilledWorker as death:
                 reason = f"it was in a batch of {len(tasks)} that ended its worker, {death.allowed_failures + 1} times"
-                workers.tell(f"A batch of {len(tasks)} ended its worker {death.allowed_failures + 1} times, and is given up.")
+                workers.work.say(f"A batch of {len(tasks)} ended its worker {death.allowed_failures + 1} times, and is given up.")
                 results = [job.worker().give_up(task, reason) for task in tasks]
             yield results
     finally:
@@ -185,8 +185,8 @@ def wait_for_workers(workers: Workers) -> None:
         while not connected(workers.cluster).nthreads():
             if since is None:
                 since = time.monotonic()
-                workers.tell(f"There is no worker at {workers.cluster}: waiting for one.")
-            if workers.stopped() or time.monotonic() - since > 600:  # a queue of jobs may bring some
+                workers.work.say(f"There is no worker at {workers.cluster}: waiting for one.")
+            if workers.work.stopped or time.monotonic() - since > 600:  # a queue of jobs may bring some
                 start = f"Start some (`dask worker {workers.cluster}`), and run this again: it goes on with what is not done."
                 raise CorpusError(f"There was no worker at {workers.cluster}. {start}")
             time.sleep(0.5)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from webarticlecurator.config.article_rules import LabellerFile
-from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline, is_sign_of_others
+from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
 from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Metadata, first_value
 from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
 
 _PARAGRAPH, _SENTENCE = 80, 30
@@ -30,11 +30,6 @@ _LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for."""
-
-
-def first_value(metadata: Metadata, name: str) -> str:
-    """Of a field; empty where there is none."""
-    return metadata[name][0].value if metadata.get(name) else ""
 
 
 def left_out_of(
@@ -68,8 +63,7 @@ def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> 
         if head is None or head <= root or blocks.tags[head] not in HEADINGS or head in inside:
             continue
         left = next((other for other in blocks.behind(row) if other not in inside), None)
-        ends = left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head])
-        if ends or is_sign_of_others(blocks.openings[head]):
+        if left is None or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[head]):
             yield head
 
 

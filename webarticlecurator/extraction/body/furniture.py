@@ -91,6 +91,8 @@ class Furniture:
         # a longer text has a heading that says so
         if is_list and characters <= 5_000 and is_sign_of_others(self.blocks.openings[row]) and self._holds_others(row):
             return RELATED
+        if self._is_closed_dialog(row):
+            return str(PagePart.NOTICE)
         why = self._by_name(row, whole, role) if role is not None and role.part not in _KEPT else None
         return why or self._by_tag(row, whole) or (self.LINKS if is_list and self._is_list_of_links(row, whole) else None)
 
@@ -139,10 +141,19 @@ class Furniture:
         is_apart = tag in _APART and innermost > 0 and (row >= ends[innermost] or ends[row] <= innermost)
         return f"<{tag}>" if is_apart or self._is_small(row, whole) else None
 
+    def _is_closed_dialog(self, row: int) -> bool:
+        """Whether no reader sees it before a script opens it over the page, however much it holds."""
+        element = self.blocks.elements[row]
+        names = frozenset((element.get("class") or "").lower().split())
+        if "modal" not in names and element.get("role") != "dialog":
+            return False
+        is_closed = element.get("aria-hidden") == "true" or ("fade" in names and names.isdisjoint(("in", "show")))
+        return is_closed and not self._is_opened(element)
+
     def _is_list_of_links(self, row: int, whole: int) -> bool:
         if self.blocks.characters[row] <= 30 or not self._is_links(row) or not self._is_small(row, whole):
             return False
-        return not self._is_among_text(row) and not self._is_announced(row)
+        return not self._is_among_text(row)
 
     def _by_style(self, row: int, whole: int) -> str | None:
         blocks = self.blocks
@@ -177,19 +188,6 @@ class Furniture:
             items = [item for item in blocks.inside(parent) if blocks.tags[item] == "li" and blocks.characters[item]]
             self._more_text_than_links[parent] = 2 * sum(map(self._is_links, items)) <= len(items)
         return self._more_text_than_links[parent]
-
-    def _is_announced(self, row: int) -> bool:
-        """Whether it is a list that belongs to an item of another one, or follows a colon and is followed by text."""
-        blocks = self.blocks
-        if blocks.tags[row] not in ("ol", "ul"):
-            return False
-        if blocks.tags[blocks.parents[row]] == "li":
-            return True
-        before = blocks.before(row)
-        if before is None or blocks.tags[before] != "p" or next(blocks.behind(row), None) is None:
-            return False
-        text = blocks.text(before).rstrip()
-        return text.endswith((":", "：")) and leads_away(text) is None
 
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
         """A heading in front of text; a section whose id is made of its own words; running text where a name allows none."""

@@ -17,7 +17,7 @@ from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
-from webarticlecurator.extraction.body.article_parts import first_value, headline_row, leads_of, left_out_of, outermost
+from webarticlecurator.extraction.body.article_parts import headline_row, leads_of, left_out_of, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
@@ -25,7 +25,7 @@ from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Metadata, first_value
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import HEADINGS
 
@@ -54,8 +54,6 @@ class Container:
     """What in them is not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
     """What in them is a caption by its name, or a figure, each with that block."""
-    comments: tuple[Element, ...] | None = None
-    """What on the page is called comments, where the general finder looked at it."""
     judged: Furniture | None = None
     """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
@@ -187,9 +185,6 @@ def _located(
         apart=frozenset(elements[:-1]),
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
-        comments=tuple(
-            blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS] if (role := blocks.roles[row]) is not None and role.certain
-        ),
         judged=furniture,
     )
 

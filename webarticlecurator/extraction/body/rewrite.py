@@ -328,7 +328,7 @@ class _Walk:
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
         if not text.isspace():
-            self.account.place(element, is_tail, block, self._marks)
+            self.account.places.append((len(self.account), element, is_tail, block, self._marks))
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
+from webarticlecurator.config.tag_dictionary import INLINES, REMOVALS, TagLayer, TagRule
 from webarticlecurator.selectors import Alternative, Scope, Selector, Subject, Test
 from webarticlecurator.text import BREAKS, HEADINGS, short_text
 from webarticlecurator.word_lists import read_word_lists
@@ -62,6 +62,8 @@ _INLINES = frozenset((*INLINES, RUBY))
 class Decision:
     """What becomes of an element."""
 
+    operation: str = ""
+    """As in the tag dictionary, a split as "paragraph > bold"; "" where nobody decides."""
     drop: bool = False
     blocks: tuple[str, ...] = ()
     """Names of the blocks that it becomes, the outer one first."""
@@ -79,8 +81,27 @@ class Decision:
     """False where the general table does not decide either."""
 
 
-UNWRAP = Decision(general=True)
+UNWRAP = Decision(operation="unwrap", general=True)
 UNKNOWN = Decision(general=True, known=False)
+
+
+def decision_by(rule: TagRule) -> Decision:
+    """What a rule makes of the elements that it is about."""
+    names = rule.split if rule.split is not None else () if rule.operation in REMOVALS else (rule.operation,)
+    blocks, inlines = (tuple(name for name in names if (name in _INLINES) is is_inline) for is_inline in (False, True))
+    selector = " ".join(rule.css.text.split())
+    return Decision(
+        operation=" > ".join((*blocks, *inlines)) or rule.operation,
+        drop=rule.operation == "decompose",
+        blocks=blocks,
+        inlines=inlines,
+        simple=rule.operation == "unwrap-all",
+        url=rule.url,
+        rule=" ".join(filter(None, (rule.source, selector))),
+        selector=selector,
+        general=rule.source == SOURCE,
+    )
+
 
 _Entry = tuple[tuple[int, tuple[int, int, int], int], Alternative, Decision]
 _Candidate = tuple[Test | None, Decision]
@@ -108,18 +129,7 @@ class Lookup:
             for number, rule in enumerate(layer.rules):
                 if rule.operation in forgotten:
                     continue
-                names = rule.split if rule.split is not None else (rule.operation,)
-                selector = " ".join(rule.css.text.split())
-                decision = Decision(
-                    drop=rule.operation == "decompose",
-                    simple=rule.operation == "unwrap-all",
-                    blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
-                    inlines=tuple(name for name in names if name in _INLINES),
-                    url=rule.url,
-                    general=rule.source == SOURCE,
-                    rule=" ".join(filter(None, (rule.source, selector))),
-                    selector=selector,
-                )
+                decision = decision_by(rule)
                 self._drops = self._drops or (decision.drop and not decision.general)
                 for alternative in rule.css.alternatives:
                     self._index_for(alternative.subject).append(((-distance, alternative.specificity, number), alternative, decision))
@@ -201,9 +211,7 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
                 return decision
             simple = decision
         elif decision.blocks or decision.inlines:
-            return Decision(
-                blocks=decision.blocks, inlines=decision.inlines, simple=True, url=decision.url, rule=simple.rule, selector=simple.selector
-            )
+            return replace(simple, blocks=decision.blocks, inlines=decision.inlines, url=decision.url)
     return simple
 
 

@@ -249,8 +249,8 @@ class Account:
         """What was walked through."""
         self._entries: list[str | tuple[str, _Fate] | tuple[Element, str] | Piece | Account] = []
         """What is kept; what is dropped: a text, or an element, which is read when somebody asks; what was added; another account."""
-        self._places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
-        """Where the entries of each text begin, where it stands, and what was open there."""
+        self.places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
+        """Where the entries of each text begin, in which element it stands or (then True) behind which, and what was open there."""
         self._unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
         self.kept = self._entries.append
@@ -258,10 +258,6 @@ class Account:
 
     def __len__(self) -> int:
         return len(self._entries)
-
-    def place(self, element: Element, is_tail: bool, block: OpenBlock, marks: Marks) -> None:
-        """What comes next is of the text that stands there."""
-        self._places.append((len(self._entries), element, is_tail, block, marks))
 
     def blank(self) -> None:
         """The edge of a block: words before and after it are two."""
@@ -320,8 +316,8 @@ class Account:
 
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
         """What became of each text that shows something, by where it stands: in an element before all else, or (then True) behind it."""
-        starts = [start for start, *_ in self._places]
-        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
+        starts = [start for start, *_ in self.places]
+        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self.places, strict=True):
             entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
             rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
             if any(isinstance(entry, str) for entry in entries):

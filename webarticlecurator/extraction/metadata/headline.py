@@ -47,7 +47,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     if not titles:
         return []
     keys = {folded(text) for _, _, text in written}
-    if known.parts is not None:  # the page may link to itself by its headline
+    if known.parts is not None and not known.parts.first_level:  # the page may link to itself by its headline
         keys.update(folded(clue.text) for clue in known.parts.texts(known.parts.linked["own"]))
     bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
     support = {key: _support(key, bare) for key in (folded(title.value) for title in bare)}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, compress, islice, takewhile
+from itertools import chain, compress, islice
 from typing import NamedTuple
 
 from webarticlecurator.extraction.body.tag_rules import marks_in
@@ -183,9 +184,11 @@ class VisibleParts:
             return {}
         outline, row = self.outline, self.headline.row
         begin, end = outline.begins_at(row), outline.begins_at(row) + outline.length(row)
-        behind = takewhile(lambda other: outline.begins_at(other) - end <= _NEAR_BEHIND, range(row, len(outline.elements)))
-        before = takewhile(lambda other: begin - outline.begins_at(other) <= _NEAR_BEFORE, range(row - 1, -1, -1))
-        near = chain(islice(behind, _MOST_NEAR), islice((other for other in before if other not in self.around), _MOST_NEAR))
+        rows = range(len(outline.elements))
+        first = bisect_left(rows, begin - _NEAR_BEFORE, 0, row, key=outline.begins_at)
+        behind = rows[row : bisect_right(rows, end + _NEAR_BEHIND, row, key=outline.begins_at)]
+        before = (other for other in rows[first:row][::-1] if other not in self.around)
+        near = chain(behind[:_MOST_NEAR], islice(before, _MOST_NEAR))
         return {other: rank for rank, other in enumerate(near)}
 
     def nearest_first(self, rows: Iterable[int]) -> list[int]:

@@ -21,7 +21,7 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.selectors import quoted
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import squeeze
 
 _MOST_SAMPLES = 5
 _MOST_TAUGHT = 8
@@ -161,6 +161,7 @@ class _PageWords:
     """The words of a page in their order, each with the element that it stands in."""
 
     def __init__(self, page: Page) -> None:
+        self.outline = page.outline
         self.elements, self.parents = page.outline.elements, page.outline.parents
         self.words: list[str] = []
         self.rows: list[int] = []
@@ -192,8 +193,7 @@ class Teacher:
         self._taught = known[:_MOST_TAUGHT]
         """Pages of which the text is known, with its words."""
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
-        trees = [reading.page.tree for reading, _ in self._taught if reading.page.tree is not None]
-        size = sum(1 for tree in trees for _ in tree.iter())
+        size = sum(len(reading.page.outline.elements) for reading, _ in self._taught)
         self._tries = max(3, min(_MOST_TRIES, _MOST_WORK // max(1, size)))
         self._scores: dict[Draft, float] = {}
 
@@ -273,14 +273,14 @@ class Teacher:
 
     def _repeated_texts(self) -> list[str]:
         """What elements without a name say on a known page that should not, and on another one, too: they are known by that."""
-        trees = [other.page.tree for other in self._others if other.page.tree is not None]
-        said = {squeeze(element_text(element)) for tree in trees for element in tree.iter(*BLOCK_LEVEL)}
+        outlines = [other.page.outline for other in self._others]
+        said = {squeeze(outline.text(row)) for outline in outlines for row in outline.rows(*BLOCK_LEVEL)}
         names: dict[str, None] = {}
         for page, good, bad, lost, _ in self._counted():
             for row, element in enumerate(page.elements):
                 if bad[row] < _FEWEST_SAID or good[row] + lost[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
                     continue
-                text = squeeze(element_text(element))
+                text = squeeze(page.outline.text(row))
                 if text in said:
                     shown = text if len(text) <= _LONGEST_SAID else text[:_LONGEST_SAID].rpartition(" ")[0]
                     names[f"{element.tag}:contains({quoted(shown)})"] = None

@@ -127,8 +127,8 @@ class Truth:
 def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
     """What a file of expectations says of the texts of articles."""
     articles = (page for page in expectations if page.kind == "article" and page.outcome == "article")
-    told = (page for page in articles if page.contains or page.lacks or "paragraphs" in page.counts)
-    return tuple(Truth(url=each.url, contains=each.contains, lacks=each.lacks, paragraphs=each.counts.get("paragraphs")) for each in told)
+    told = (page for page in articles if page.contains or page.lacks or page.paragraphs is not None)
+    return tuple(Truth(url=each.url, contains=each.contains, lacks=each.lacks, paragraphs=each.paragraphs) for each in told)
 
 
 def known_text(truth: Truth, reading: BodyReading) -> str | None:

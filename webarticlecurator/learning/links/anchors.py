@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
@@ -17,7 +18,6 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, link_kind, link_target, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.model.page import Outline, Page
-from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path
 
 MOST_LINKS = 1_500
@@ -29,6 +29,8 @@ _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
 """Nothing but a year, a month or a day is the list of what came out then."""
+_SORTS, _DIRECTION = re.compile(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE), re.compile(r"dir|direction|asc|desc|page", re.IGNORECASE)
+"""Parameters that say in which order a list stands; and what may stand beside them."""
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
@@ -90,7 +92,7 @@ class Addresses:
     def number(self, page: int, link: str, words: int) -> tuple[int, str] | None:
         """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
         if (page, link) not in self._known:
-            own = self._pages[page].is_at(link)
+            own = self._pages[page].is_at(link) or only_sorts(link, self._pages[page])
             self._known[page, link] = None if own else self._article_at(link, self._pages[page])
         url = self._known[page, link]
         if url is None:
@@ -103,7 +105,7 @@ class Addresses:
         likely: dict[str, float] = {}
         for url, count in Counter(url for _, url in self._numbers).items():
             look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
-            if _is_of_list(url) or _PERIOD.search(split_path(url)[0]):
+            if is_of_list(url) or _PERIOD.search(split_path(url)[0]):
                 look *= _OF_LIST
             # what stands on all archive pages is the menu; what stands on one alone is what that page lists
             novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
@@ -131,7 +133,8 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
     held: list[str | None] = [None] * len(outline.elements)
     """The address of the links with several words in each element; "": of several addresses."""
     for element, link in links:
-        row, text = outline.row_of[element], short_text(element, 200)
+        row = outline.row_of[element]
+        text = outline.short_text(row, 200)
         words = MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
         if (known := addresses.number(at, link, words)) is not None:
             found.append((row, *known, words))
@@ -153,7 +156,17 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
         yield Anchor(at, url, number, outline.elements[row], words, row in boxes, is_heading, is_rich, " ".join(named))
 
 
-def _is_of_list(url: str) -> bool:
+def only_sorts(url: str, page: Page) -> bool:
+    """Whether an address is the page's own list in another order."""
+    (path, query), (own, own_query) = split_path(url), split_path(page.url)
+    if path != own or "=" not in query:
+        return False
+    added = {name for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(parse_qsl(own_query, keep_blank_values=True))}
+    sorting = set(filter(_SORTS.fullmatch, added))
+    return bool(sorting) and all(map(_DIRECTION.fullmatch, added - sorting))
+
+
+def is_of_list(url: str) -> bool:
     """By its address the list of an author's, a topic's or a section's articles; a topic of a forum with a number is a thread."""
     return link_kind(url) is not None and not (is_of_forum(url) and any(map(str.isdigit, link_target(url))))
 
@@ -161,7 +174,7 @@ def _is_of_list(url: str) -> bool:
 def looks_like_article(url: str) -> float:
     """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
     path, query = split_path(url)
-    if _is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
+    if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
     last = path.rstrip("/").rpartition("/")[2]
     words = len(_WORD_JOINTS.split(last))

@@ -153,6 +153,10 @@ class LinkFindings:
         """The links that a rule finds on any archive page of this portal; nothing where there is no rule."""
         return frozenset(self.reading.links(self.rules[rule].picks, page)) if rule < len(self.rules) else frozenset()
 
+    def begun_with(self, best: int) -> LinkFindings:
+        """The same with that rule first."""
+        return replace(self, rules=(self.rules[best], *self.rules[:best], *self.rules[best + 1 :]), sure=self.sure and best == 0)
+
 
 def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: Portal | None = None) -> LinkFindings:
     """The rules that find the articles of these archive pages, best first. The pages are of one portal, best of several sections and dates.
@@ -209,7 +213,7 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
         several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
         reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
         if len(found) > 1:
-            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on one page alone"
+            reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on no other page, unlike menus"
         made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
         if made:
             reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
@@ -341,7 +345,8 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
     """The keys of `path` (the archive, or one of its columns): one proposal, since what finds the links belongs together."""
     if not findings.rules:
         return ()
-    question = None if findings.sure else "Which of these finds the articles of the archive pages, all of them and nothing else?"
+    which = "Which of these finds" if len(findings.rules) > 1 else "Does this find"
+    question = None if findings.sure else f"{which} the articles of the archive pages, all of them and nothing else?"
     portal, first, choices = findings.reading.portal, findings.rules[0].urls, list[Choice]()
     # a link that needs no `item` has to do without one that the portal file has; `archive` may get one, too
     has_items = any(column.item is not None for column in (*portal.columns, *([portal.archive] if portal.archive is not None else [])))

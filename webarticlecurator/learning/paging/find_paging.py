@@ -21,7 +21,6 @@ from webarticlecurator.extraction.pager_signs import page_links, pages_apart
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.text import element_text
 from webarticlecurator.urls import PAGE_WORD, normalise, split
 
 _MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
@@ -259,7 +258,7 @@ class PagingFindings:
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
     """How these archive pages follow one another. `links_of`: the articles that a page lists, where that is known."""
-    texts = (repr(page.json) if page.tree is None else element_text(page.tree) for page in pages)
+    texts = (repr(page.json) if page.tree is None else page.outline.text(0) for page in pages)
     if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
@@ -369,8 +368,8 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
     by_name = all(any(listing.sure) for listing in listings)
     # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
     elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
-    trees = [page.page.tree for page in asked if page.page.tree is not None]
-    is_piece = any(next(tree.iter(*_OF_WHOLE_PAGES), None) is None for tree in trees)  # which a script puts into another page
+    # which a script puts into another page
+    is_piece = any(page.page.tree is not None and not page.page.outline.rows(*_OF_WHOLE_PAGES) for page in asked)
     if is_piece or any(_overlap(listing, links_of) for listing in listings):
         mode, ends = PagingMode.EXPANDING, "they are what a button fetches, or share articles: new ones push the others down"
     else:

@@ -85,8 +85,8 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     # with a budget of its own: the page may be asked other things after this
     fresh = [replace(page.page, budget=Budget()) for page in asked]
     contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
-    links = sum(page.page.tree.xpath("count(//a)") for page in asked if page.page.tree is not None)  # type: ignore[misc]
-    most = max(_FEWEST_PICKS, min(_MOST_PICKS, _MOST_ELEMENTS // max(1, int(links))))
+    links = sum(len(page.page.outline.rows("a")) for page in asked)
+    most = max(_FEWEST_PICKS, min(_MOST_PICKS, _MOST_ELEMENTS // max(1, links)))
     kinds: dict[str, float] = {}
     """Values of `next` as JSON -> what kind they are."""
     links_on = (link for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS) for link in page.links)

@@ -38,12 +38,17 @@ _OF_BLOGS, _BLOG_IN_WORDS = re.compile(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNOR
 
 
 def kind_proposal(seen: SiteSeen) -> Proposal | None:
-    """That it is a blog, or a forum by its software; not sure where only names say so. None: nothing tells that, or some page of what is
-    no forum calls itself news."""
+    """That it is a blog, or a forum by its software or its threads; not sure where only names say so. None: nothing tells that, or some
+    page of what is no forum calls itself news."""
     home, pages, system = seen.home, seen.pages, seen.system
     named = ((name, kind) for name in generators(home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
     software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
     reason, sure = f"it is made with {software}, which makes {kind}s", True
+    question = "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
+    if kind is None and seen.threads:
+        kind, sure = PortalKind.FORUM, len(seen.threads) == len(seen.articles) > 1
+        reason = f"{len(seen.threads)} of {amount(len(seen.articles), 'page')} that were looked at are threads with posts"
+        question = question.replace("blog", "forum")
     if kind is not PortalKind.FORUM:
         types = []  # what each page says for programs of what it is
         for page in (page for page in pages if page.tree is not None):
@@ -58,8 +63,7 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
     if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
         kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
-    question = None if sure else "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
-    return Proposal(name="kind", path=("kind",), choices=choices, sure=sure, question=question) if choices else None
+    return Proposal(name="kind", path=("kind",), choices=choices, sure=sure, question=None if sure else question) if choices else None
 
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")

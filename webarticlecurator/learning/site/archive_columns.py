@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from urllib.parse import unquote
@@ -110,13 +110,17 @@ class ArchiveColumn:
 def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
     """Those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
 
-    Where some list articles, lists of tags or sections are no archives, and the rule is found without them.
+    Where some list articles, lists of tags, sections or people are no archives, and the rule is found without them.
     """
     columns, common = _columns_and_rule(archives, fed)
     lists = frozenset(column.seen.pages[0].url for column in columns)
     of_lists = set[int]()
     for column in (column for column in columns if column.articles.isdisjoint(fed)):
-        if lead_to_lists(column.articles, lists) or (fed and is_its_menu(column.articles, column.seen.pages[0])):
+        if (
+            lead_to_lists(column.articles, lists)
+            or lead_to_people(column.articles)
+            or (fed and is_its_menu(column.articles, column.seen.pages[0]))
+        ):
             of_lists.add(id(column.seen))
     if 0 < len(of_lists) < len(columns):
         return _columns_and_rule([archive for archive in archives if id(archive) not in of_lists], fed)
@@ -133,6 +137,11 @@ def lead_to_lists(links: frozenset[str], seen: frozenset[str] = frozenset()) -> 
     return 2 * sum(url in seen or _is_list(url) for url in links) > len(links)
 
 
+def lead_to_people(links: frozenset[str]) -> bool:
+    """Whether most of them lead to pages of people, such as those of members."""
+    return 2 * sum(link_kind(url) is LinkKind.PERSON for url in links) > len(links)
+
+
 def _is_list(url: str) -> bool:
     kind = link_kind(url)
     if kind is None or kind is LinkKind.PERSON or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
@@ -147,7 +156,7 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
         by_rule = [frozenset[str]().union(*(common.links_of(page, rule) for page in pages)) for rule in range(len(common.rules))]
         gains = [(links - by_rule[0], by_rule[0] - links) for links in by_rule]
         better = [rule for rule, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
-        common = _begun_with(common, max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
+        common = common.begun_with(max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -156,12 +165,6 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
             name = name_of_column(archive.candidate, home, {column.name for column in columns})
             columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)))
     return columns, common
-
-
-def _begun_with(findings: LinkFindings, best: int) -> LinkFindings:
-    """Its rules with that one first."""
-    others = (rule for number, rule in enumerate(findings.rules) if number != best)
-    return replace(findings, rules=(findings.rules[best], *others))
 
 
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
@@ -201,7 +204,7 @@ def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]
         return common, links
     own = find_links(archive.pages)
     for number in range(len(own.rules)):  # a box of what is read most may be listed better than what this page lists
-        rule = _begun_with(own, number)
+        rule = own.begun_with(number)
         links = own_links(rule)
         if max(map(len, links)) >= FEWEST_LINKS:
             return rule, links

@@ -23,10 +23,12 @@ from webarticlecurator.learning.site.archive_columns import (
     furniture,
     is_its_menu,
     lead_to_lists,
+    lead_to_people,
     links_beside_menus,
     name_of_column,
     needed,
 )
+from webarticlecurator.learning.site.boards import lists_its_threads, propose_boards
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
@@ -55,17 +57,22 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     left = [archive for archive in seen.archives if id(archive) not in used and not (has_calendar and archive.is_of_a_time)]
     remarks += _why_left(left, common, furniture(seen.archives))
     chosen, why = needed(columns, seen.fed)
+    if seen.boards is not None:
+        of_threads = [column for column in chosen if column.is_home or lists_its_threads(seen.boards, column.articles)]
+        remarks += [f"{column.url}: left out, since the boards list its threads" for column in of_threads if not column.is_home]
+        chosen = [column for column in chosen if column not in of_threads]
+    boards = propose_boards(seen, seen.boards, beside=bool(chosen)) if seen.boards is not None else []
     if not chosen:
-        return _lists_alone(seen), remarks, {}
+        return boards or _lists_alone(seen), remarks, {}
     of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
     remarks += of_sitemap
-    beside = [*([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
+    beside = [*boards, *([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
     several = len(chosen) > 1 or bool(beside)
     names = {column.name if several else "archive": column for column in chosen}
     guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
     remarks += [f"{name}: `dates.from` ({column.oldest}) {guess}" for name, column in names.items() if column.oldest is not None]
     if several:
-        proposals = [*_of_columns(chosen, common, seen, beside=bool(of_sitemaps)), *beside]
+        proposals = [*_of_columns(chosen, common, seen, beside=bool(boards or of_sitemaps)), *beside]
     else:
         (column,) = chosen
         reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
@@ -84,10 +91,11 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
         page = archive.pages[0]
         beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
         if archive.candidate is not None and len(beside) >= FEWEST_LINKS and not is_bare:
-            is_of_lists = lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page)
-            why = (
-                "its links lead to lists of articles, such as tags or sections" if is_of_lists else "no article of its own was found there"
-            )
+            why = "no article of its own was found there"
+            if lead_to_people(beside - boxes):
+                why = "its links lead to pages of people"
+            elif lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
+                why = "its links lead to lists of articles, such as tags or sections"
             yield f"{page.requested_url}: {why}"
 
 

@@ -13,8 +13,6 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
@@ -24,11 +22,11 @@ from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.site_software import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.labelling.names import LinkKind, link_kind
-from webarticlecurator.learning.links.anchors import is_menu, rows_in
+from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_sorts, rows_in
+from webarticlecurator.learning.links.find_links import LinkFindings
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
@@ -81,9 +79,9 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     """The links of a home page that may lead to an archive of its site, the likeliest first; each address once."""
     labels: dict[str, tuple[str, bool]] = {}
     every: list[str] = []
-    for element, url, in_menu in _own_links(page):
+    for row, url, in_menu in own_links(page):
         every.append(url)
-        text = short_text(element, 40)
+        text = page.outline.short_text(row, 40)
         if text and (url not in labels or (in_menu and not labels[url][1])):
             labels[url] = (text, in_menu)
     home = f"{split_path(page.url)[0].rstrip('/')}/"
@@ -104,12 +102,13 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     return tuple(candidates[:MOST_CANDIDATES])
 
 
-def _own_links(page: Page) -> Iterator[tuple[Element, str, bool]]:
-    """Those to other pages of its host, each with whether it stands in a menu."""
+def own_links(page: Page) -> Iterator[tuple[int, str, bool]]:
+    """Those to other pages of its host: row, address, and whether it stands in a menu."""
     host, menus = bare_host(page.url), rows_in(page.outline, is_menu)
     for element, url in islice(page_links(page, page.outline.rows("a")), MOST_LINKS):
         if bare_host(url) == host and not page.is_at(url):
-            yield element, url, page.outline.row_of[element] in menus
+            row = page.outline.row_of[element]
+            yield row, url, row in menus
 
 
 def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
@@ -127,10 +126,10 @@ def is_of_the_house(path: str) -> bool:
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     """Links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
     others, articles = frozenset(but), dict[str, None]()
-    for element, url, in_menu in _own_links(page):
-        if in_menu or url in others or link_kind(url) is not None or _FILE.search(split_path(url)[0]):
+    for row, url, in_menu in own_links(page):
+        if in_menu or url in others or only_sorts(url, page) or is_of_list(url) or _FILE.search(split_path(url)[0]):
             continue
-        text = short_text(element, 300)
+        text = page.outline.short_text(row, 300)
         if text and len(text) >= 15 and len(_WORD.findall(text)) >= 3:
             articles[url] = None
     return list(articles)
@@ -201,6 +200,18 @@ class ListSeen:
     """That it leads to."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardsSeen:
+    """The boards of a forum: the home page leads to them, and each lists threads."""
+
+    urls: frozenset[str]
+    """All that the home page leads to, normalised."""
+    archives: tuple[ArchiveSeen, ...]
+    """Those that were looked at."""
+    links: LinkFindings
+    """What finds the threads on them, by the first of its rules."""
+
+
 @dataclass(slots=True)
 class SiteSeen:
     """All that was seen."""
@@ -214,7 +225,10 @@ class SiteSeen:
     feeds: list[ListSeen] = field(default_factory=list)
     title_of_feed: str = ""
     archives: list[ArchiveSeen] = field(default_factory=list)
+    boards: BoardsSeen | None = None
     articles: list[Page] = field(default_factory=list)
+    threads: list[Page] = field(default_factory=list)
+    """Of the articles those that are read as posts of a forum."""
     asked: set[ArchiveCandidate] = field(default_factory=set)
     """Links whose pages were asked for."""
     failed: list[tuple[str, str, bool]] = field(default_factory=list)
@@ -222,7 +236,7 @@ class SiteSeen:
 
     @property
     def archive_pages(self) -> list[Page]:
-        return [page for archive in self.archives for page in archive.pages]
+        return [page for archive in (*self.archives, *(self.boards.archives if self.boards else ())) for page in archive.pages]
 
     @property
     def pages(self) -> list[Page]:

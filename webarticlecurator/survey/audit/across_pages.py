@@ -146,8 +146,9 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
     70,
     "furniture-kept",
     "the same text is kept on many pages, in {tag}",
-    "If it is not of the article, add it to decompose; if it is, a rule that says what it is ends this. Both ask for a class of its own or "
-    """its words, as in decompose: ['p:contains("its words")'].""",
+    """If it is not of the article, name it under decompose: by its class, or without one by its words, as in 'p:contains("its words")'. """
+    """If it is of the article, name it in the same way as what it is, as in paragraph: ['p:contains("its words")'], and this is said no """
+    "more.",
 )
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""

@@ -12,12 +12,12 @@ from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, TypeVar
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates.cldr import fold, month_names
+from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
@@ -28,9 +28,9 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.text import UNSEEN, word_count
+from webarticlecurator.text import word_count
 
-_MOST_BLOCKS = 3_000
+_MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
 _NEEDLE = 60
 """Characters by which a text is found again."""
 _MOST_LABELS = 6
@@ -113,8 +113,8 @@ class AuditedPage:
     page: Page
     portal: Portal
     article: Article
-    container: Container | None
-    """Where the rules (or the general finder) say that the article is."""
+    reading: PageReading | None
+    """What the page gave for it; None where there was nothing to read."""
     layout: Layout | None
     lookup: Lookup
     """The tag rules of its layout."""
@@ -124,13 +124,18 @@ class AuditedPage:
     def rules(self) -> BodyRules:
         return self.layout.body if self.layout is not None else self.portal.body
 
+    @property
+    def container(self) -> Container | None:
+        """Where the rules (or the general finder) say that the article is."""
+        return self.reading.container if self.reading is not None else None
+
     @cached_property
     def roots(self) -> frozenset[Element]:
         return frozenset(self.container.elements) if self.container is not None else frozenset()
 
     @cached_property
     def container_text(self) -> ContainerText:
-        return ContainerText(self.container.elements if self.container is not None else ())
+        return ContainerText(self.page, self.container.elements if self.container is not None else ())
 
     @cached_property
     def blocks(self) -> tuple[KeptBlock, ...]:
@@ -256,7 +261,7 @@ class AuditedPage:
 class ContainerText:
     """The text nodes of a container in page order. White space is left out of what is searched: the rules may have changed it."""
 
-    def __init__(self, roots: Sequence[Element]) -> None:
+    def __init__(self, page: Page, roots: Sequence[Element]) -> None:
         self.raw: list[str] = []
         self.owners: list[Element] = []
         """The element that each text stands immediately in."""
@@ -266,18 +271,19 @@ class ContainerText:
         self._misses = 0
         pieces: list[str] = []
         length = 0
-        for text, owner, in_link in _texts(roots):
-            bare = without_blanks(text)
-            if not bare:
-                continue
-            if len(self.raw) >= 20_000:
-                break
-            self.raw.append(text)
-            self.owners.append(owner)
-            self.linked.append(in_link)
-            self._starts.append(length)
-            pieces.append(bare)
-            length += len(bare)
+        for outline, root in ((page.outline_of(root), root) for root in roots):
+            row = outline.row_of[root]
+            linked = outline.linked_in(row)
+            for place in outline.strings_in(row):
+                bare = without_blanks(outline.strings[place])
+                if not bare or len(self.raw) >= _MOST_TEXTS:
+                    continue
+                self.raw.append(outline.strings[place])
+                self.owners.append(outline.elements[outline.owners[place]])
+                self.linked.append(outline.owners[place] in linked)
+                self._starts.append(length)
+                pieces.append(bare)
+                length += len(bare)
         self._text = "".join(pieces)
 
     def find(self, text: str, start: int = 0) -> int | None:
@@ -340,25 +346,6 @@ def part_of(tag: str) -> PagePart | None:
     named = parsed_or_bare(tag)
     role = role_of(" ".join(named.classes), named.id)
     return role.part if role is not None and role.certain else None
-
-
-def _texts(roots: Sequence[Element]) -> Iterator[tuple[str, Element, bool]]:
-    """Each text with the element that it stands in, and whether that is in a link."""
-    for root in roots:
-        links = 0
-        walker = etree.iterwalk(root, events=("start", "end"))
-        for event, element in walker:
-            if event == "start":
-                links += element.tag == "a"
-                if element.tag in UNSEEN:
-                    walker.skip_subtree()
-                elif element.text:
-                    yield element.text, element, links > 0
-            else:
-                links -= element.tag == "a"
-                parent = element.getparent()
-                if element.tail and element is not root and parent is not None:
-                    yield element.tail, parent, links > 0
 
 
 def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Iterator[KeptBlock]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.locate import find_container
@@ -15,13 +14,13 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, plain_text
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Outline
 from webarticlecurator.survey.audit.audited_page import AuditedPage, ContainerText, FindingKind, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"
 _LONG = 60
 """Characters of a text that is looked at outside of the container."""
-_LONG_TEXTS = etree.XPath(f"//text()[not(parent::script or parent::style) and string-length() > {_LONG}]")
 _NEVER = frozenset((
     "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
     "svg", "table", "template", "textarea", "title",
@@ -62,48 +61,42 @@ def _rule(audited: AuditedPage) -> str:
 )
 def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
     """Running text of the page that stands outside of the container, in nothing that is furniture."""
-    tree = audited.page.tree
-    if audited.container is None or tree is None:
+    if audited.container is None:
         return
-    roots = audited.roots
-    around_roots = {element for root in roots for element in root.iterancestors()}
-    seen: set[Element] = set()
-    linked: dict[Element, bool] = {}
-    texts = (text for text in _LONG_TEXTS(tree) if isinstance(text, etree._ElementUnicodeResult))  # type: ignore[union-attr]
-    for found in islice(texts, 400):
-        parent = found.getparent()
-        parent = parent.getparent() if parent is not None and found.is_tail else parent
-        block = parent
-        while block is not None and block.tag not in BLOCK_LEVEL:
-            block = block.getparent()
-        if parent is None or block is None or block in seen:
+    roots, outline = audited.roots, audited.page.outline
+    around_roots = {row for root in roots if root in outline.row_of for row in outline.around(outline.row_of[root])}
+    seen = set[int]()
+    linked: dict[int, bool] = {}
+    for place in islice((place for place, text in enumerate(outline.strings) if len(text) > _LONG), 400):
+        path = [outline.owners[place], *outline.around(outline.owners[place])]
+        block = next((row for row in path if outline.tags[row] in BLOCK_LEVEL), None)
+        if block is None or block in seen:
             continue
         seen.add(block)
-        path = [parent, *parent.iterancestors()]
-        if not roots.isdisjoint(path) or not is_prose(squeeze(found)):
+        if any(outline.elements[row] in roots for row in path) or not is_prose(squeeze(outline.strings[place])):
             continue
-        own = [element for element in path if element not in around_roots]
-        if any(element.tag in _NEVER for element in own) or any(map(_is_named, own)) or _is_teaser(own, linked):
+        rows = [row for row in path if row not in around_roots]
+        own = [outline.elements[row] for row in rows]
+        if any(element.tag in _NEVER for element in own) or any(map(_is_named, own)) or _is_teaser(outline, rows, linked):
             continue
         if any(map(audited.lookup.is_dropped_by_file, own)):
             continue
-        text = squeeze(element_text(block))
+        text = squeeze(outline.text(block))
         if (
             is_prose(text)
             and without_blanks(text[: 2 * _LONG]) not in audited.kept_text
             and not any(text in squeeze(picked) for picked in audited.picked_texts)
         ):
-            tag = simplified_tag(own[-1] if own and own[-1].get("class") else block)
+            tag = simplified_tag(own[-1] if own and own[-1].get("class") else outline.elements[block])
             yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
 
 
-def _is_teaser(own: list[Element], linked: dict[Element, bool]) -> bool:
+def _is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
     """Whether links are much of it, or of what it stands in together with few other things. `linked` remembers what was asked before."""
-    for element in own[:4]:  # levels on which a headline that is a link makes a teaser of it
-        if element not in linked:
-            links = sum(len(squeeze(element_text(link))) for link in element.iter("a"))
-            linked[element] = links > 0.2 * len(squeeze(element_text(element)))
-        if linked[element]:
+    for row in own[:4]:  # levels on which a headline that is a link makes a teaser of it
+        if row not in linked:
+            linked[row] = sum(map(outline.length, outline.rows_in(row, "a"))) > 0.2 * outline.length(row)
+        if linked[row]:
             return True
     return False
 
@@ -170,7 +163,7 @@ def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     if located is None or located.posts:
         return
     said = without_blanks(said)
-    text = ContainerText(located.elements)
+    text = ContainerText(audited.page, located.elements)
     own = [raw for raw, owner in zip(text.raw, text.owners, strict=True) if located.furniture.keys().isdisjoint(text.around(owner))]
     taken = [raw for raw in own if is_prose(squeeze(raw)) and without_blanks(raw) in said]
     words = word_count(" ".join(taken))

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
+from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost, values_beside  # noqa: F401 - it adds kinds
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year
@@ -163,7 +163,7 @@ class AuditQuestion:
         name = article.layout or ""
         if name not in self._lookups:
             self._lookups[name] = Lookup((layout or portal).body.tags)
-        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookups[name])
+        audited = AuditedPage(page, portal, article, readings[0] if readings else None, layout, self._lookups[name])
         published = article.metadata.get("datePublished")
         own_year = published[0].value[:4] if published else ""
         year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year

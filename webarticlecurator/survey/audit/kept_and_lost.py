@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
+from lxml import etree
+
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
+from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece, plain_text
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
@@ -304,15 +310,42 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 @FindingKind(
     50,
     "comments-not-read",
-    "what readers wrote stands in {tag}, and no rule reads comments there",
-    "If they are wanted, posts.comments reads them, and learning may propose the rule; if not, `posts: {comments: null}` ends this.",
+    "what readers wrote stands in {tag} and is not read: `posts.comments` reads it, `posts: {{comments: null}}` says that nobody wants it",
+    "`curator learn` may propose the rule that reads them.",
     share=0.01,
     variety=0.6,
 )
 def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
-    """What looks like readers' comments, and is read by no rule."""
-    for piece in audited.article.unread_comments:
-        yield PageFinding(tag=piece.tag, words=word_count(piece.text), text=piece.text)
+    """Text in what is called comments, if the portal file decides nothing about it; each text once."""
+    reading, lookup = audited.reading, audited.lookup
+    if reading is None or reading.container is None or PostKind.COMMENTS in reading.rules.unwanted_posts:
+        return
+    *of_posts, of_text = reading.accounts
+    read = frozenset((*audited.roots, *chain.from_iterable(account.roots for account in of_posts)))
+    dropped = dict(of_text.dropped_elements())
+    called = called_comments(audited.page.outline)
+    has_rule = PostKind.COMMENTS in reading.rules.posts  # it may take some of them and leave others
+    around_read = {above for element in read for above in element.iterancestors()}
+    holding = around_read - read
+    # beside comments that were read stand their authors, counts, and calls to write one
+    fewest = 12 if has_rule or not around_read.union(read).isdisjoint(called) else 5
+    boxes = dict.fromkeys(comment_boxes(called, holding=() if has_rule else around_read))
+    boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _COMMENTS)
+    told = set[str]()
+    for box in boxes:
+        around = (box, *box.iterancestors())
+        if not boxes.keys().isdisjoint(around[1:]):
+            continue
+        is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
+        if is_kept or not lookup.decide(box, Scope(None)).general or any(map(lookup.is_dropped_by_file, around)):
+            continue
+        decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*NOT_WRITTEN))
+        # beside each that was read stand a name and a time: together they are many words, and nobody's comment
+        for part in beside(box, decided, holding) if box in holding else (box,):
+            text = written_in(part, without=decided)
+            if word_count(text) >= fewest and text not in told:
+                told.add(text)
+                yield PageFinding(tag=simplified_tag(part), words=word_count(text), text=text)
 
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:

@@ -1,18 +1,18 @@
 """From what a pass counted to the inventory: a row for each tag under one decision, with a suggestion where no person decided.
 
-Signs and names that speak for an operation are added up, and the heaviest side wins.
+Names and two signs speak for operations: the clearest counts.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
 from statistics import median
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import Tag, parsed_or_bare
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
@@ -136,10 +136,9 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
     examples: defaultdict[int, list[Row]] = defaultdict(list)
     for example in counts.named(_EXAMPLES):
         examples[example.pop("key")].append(example)
-    recurring: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    recurring: dict[int, tuple[str, int]] = {}
     for key, text, pages in counts.rows("SELECT row, text, pages FROM texts WHERE pages > 1 ORDER BY pages DESC, text"):
-        recurring[key].append((text, pages))
-    neighbours = _neighbours([path for path in nodes if path.in_a_row])
+        recurring.setdefault(key, (text, pages))
     in_posts, of_posts = set[int](), set[str]()
     """Of posts and what is in them, the paths; the tags of what is, holds or lies in a post, and is not taken out of its text."""
     for path in nodes:
@@ -154,29 +153,7 @@ def _rows(counts: Counts, nodes: Sequence[Row]) -> list[Row]:
         row |= {"suggestion": None, "examples": examples[key]}
         if row.decided_by in BY_NO_PERSON:
             is_of_posts = row.operation is None and row.tag in of_posts
-            facts = TagFacts(row, parsed_or_bare(row.tag), neighbours[key], tuple(recurring[key]), is_of_posts)
-            row["suggestion"] = suggested(facts)
-    return rows
-
-
-def _neighbours(nodes: Sequence[Row]) -> Mapping[int, Neighbours]:
-    """Of each row what its elements stand in and what is in them; parents come before their children in `nodes`."""
-    rows: defaultdict[int, Neighbours] = defaultdict(Neighbours)
-    around: dict[int, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
-    within = defaultdict[int, Counter[str]](Counter)
-    becomes: dict[int, str] = {}  # node -> the name that its elements get; "" where they only go, and their content stays
-    for path in nodes:
-        is_looked_through = path.decider == Decider.NOBODY or path.operation in ("unwrap", "unwrap-all")
-        becomes[path.node] = "" if is_looked_through else path.operation.split(" > ")[-1]
-        nearest = around.get(path.parent, "")
-        around[path.node] = becomes[path.node] or nearest
-        rows[path.row].inside[nearest] += path.frequency
-    for path in reversed(nodes):
-        held = within.pop(path.node, Counter[str]())
-        rows[path.row].holds.update(held)
-        if becomes[path.node]:
-            within[path.parent][becomes[path.node]] += path.frequency
-        within[path.parent].update(held)
+            row["suggestion"] = suggested(row, *recurring.get(key, ("", 0)), of_posts=is_of_posts)
     return rows
 
 
@@ -213,13 +190,6 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
 
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
-_LONGEST_CAPTION = 40
-_LONGEST_DATE = 6
-_TEXT_BLOCKS = frozenset(
-    ("paragraph", "heading", "subheading", "lead", "item", "list", "quote", "box", "table", "question", "answer", "verse", "code")
-)
-_LINES = frozenset(("paragraph", "heading", "subheading", "lead", "item", "cell", "caption", "question", "answer", *INLINES))
-"""What holds words: an element in one of them is inline."""
 _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site"}
 # fmt: off
 _BY_PART: Mapping[PagePart, str] = {
@@ -235,50 +205,8 @@ before it; and where it only says how the page is laid out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """Operations, each with how many elements; what is unwrapped is not here."""
-
-    inside: Counter[str] = field(default_factory=Counter)
-    """The nearest that the elements stand in; "" for the container itself."""
-    holds: Counter[str] = field(default_factory=Counter)
-    """What stands in them, however deep."""
-
-
-@dataclass(frozen=True, slots=True)
-class TagFacts:
-    """What is known of a tag under one decision when somebody asks what it may be."""
-
-    row: Row
-    """Of the inventory; without an operation where nobody decides."""
-    tag: Tag
-    neighbours: Neighbours
-    recurring: Sequence[tuple[str, int]]
-    """Short texts in it that stand on several pages, each with their number, most pages first."""
-    of_posts: bool
-    """Posts that were recognised hold it, too, or it holds them: they would go with it."""
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.row.mean_words and not self.row.mean_descendants
-
-    @property
-    def texts(self) -> float:
-        """Blocks of text in it, on average."""
-        return self.holds(*_TEXT_BLOCKS)
-
-    @property
-    def shows_itself(self) -> bool:
-        """Nothing in it is text, a picture or a player: if it shows something, a script does it, by its attributes."""
-        return not (self.row.mean_immediate_words or self.texts or self.holds("figure", "embed"))
-
-    def holds(self, *operations: str) -> float:
-        """How many of these are in an element, on average."""
-        return sum(self.neighbours.holds[operation] for operation in operations) / float(self.row.frequency)
-
-
-@dataclass(frozen=True, slots=True)
 class Hint:
-    """What a name says."""
+    """What a name, or a sign, says."""
 
     operation: str
     weight: float
@@ -300,91 +228,46 @@ def hints(tag: Tag) -> Iterator[Hint]:
         yield Hint(_BY_PART[role.part], _WHOLE if role.certain else _BEFORE, f"its name says {role.part}")
 
 
-def _signs(facts: TagFacts) -> Iterator[Hint]:
-    """All that the pages show of a tag."""
-    row, texts, around = facts.row, facts.texts, facts.neighbours.inside
-    in_lines = sum(count for name, count in around.items() if name in _LINES) / max(around.total(), 1)  # the share inside lines of text
-    is_block = facts.tag.name in BLOCK_LEVEL or "-" in facts.tag.name  # of elements of a portal's own making that is not known
-    starts_a_line = is_block and in_lines < 0.5
-    pictures = facts.holds("figure")
-    most_repeated, pages = facts.recurring[0] if facts.recurring else ("", 0)
-    if pages >= 5 and pages > 0.3 * row.frequency:
-        yield Hint("decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{most_repeated}”")
-    if row.link_share > 0.7 and row.mean_words >= 3 and starts_a_line:
-        yield Hint("decompose", 3.0, f"{row.link_share:.0%} of its words are links")
-    own = row.mean_immediate_words
-    if own >= 5 and own > 0.4 * row.mean_words and texts < 0.2 and starts_a_line:
-        yield Hint("paragraph", 2.5, f"{own:.0f} words stand immediately in it, with nothing but inline elements among them")
-    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < pictures < 1.5 and texts <= 1 and not facts.holds("code"):
-        yield Hint("figure", 2.5, f"it holds {pictures:.1f} pictures on average, and {row.mean_words:.0f} words")
-    if not row.mean_words and row.mean_descendants:
-        yield Hint("unwrap", 2.0, "it has no words; what is in it is decided by itself")
-    if facts.is_empty and not facts.tag.attributes:
-        yield Hint("unwrap", 3.0, "nothing is in it")
-    if row.mean_words > 0 and own < 1 and texts >= 1:
-        yield Hint("unwrap", 2.2, f"it only wraps: {texts:.1f} blocks of text on average, {own:.1f} words of its own")
-    if in_lines > 0.5:
-        yield Hint("unwrap", 2.5, f"{in_lines:.0%} stand inside a line of text, where an element without a meaning only goes")
-    yield Hint("unwrap", 0.1, f"a <{facts.tag.name}> has no meaning of its own, and little says that this one has")
-
-
-_PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
-    "heading": lambda f: 0 < f.row.mean_words <= 20 and f.texts < 1,
-    # a heading, or what is left out where it stands, as the headline and the byline are: it is the head of the article
-    "lead": lambda f: 5 <= f.row.mean_words <= 120 and f.holds("heading", "subheading", "decompose") < 0.5,
-    "figure": lambda f: f.row.mean_words <= _LONGEST_CAPTION and (f.holds("figure") > 0.5 or f.shows_itself) and not f.holds("code"),
-    "caption": lambda f: 0 < f.row.mean_words <= _LONGEST_CAPTION,
-    "box": lambda f: f.row.mean_words >= 8,
-    "embed": lambda f: f.holds("embed") > 0.5 or f.shows_itself,
-    "author": lambda f: 0 < f.row.mean_words <= _LONGEST_DATE,
-    "decompose": lambda f: not f.is_empty and f.holds("paragraph") < 5,
-}
-"""What must hold for a name to be believed; for operations that are not here, nothing."""
-
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
 """What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
 _OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
 """Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's lists, or paragraphs."""
+_BELIEVED: Mapping[str, tuple[float, float]] = {
+    "author": (1, 6), "box": (8, inf), "caption": (1, 40), "decompose": (0, 300), "figure": (0, 40), "heading": (1, 20), "lead": (5, 120),
+}  # fmt: skip
+"""Between how many words, in the mean, a name is believed."""
+_DOUBT = 4.0
+"""It takes much to doubt what a tag says of itself."""
 
 
-def suggested(facts: TagFacts) -> Row | None:
+def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
     """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None.
 
-    `evidence`: short sentences with their figures, the strongest first.
+    `text`: which short text of it stands on the most pages, and on how many; `of_posts`: posts that were recognised hold it, too, or it
+    holds them: they would go with it. `evidence`: short sentences, the strongest first.
     """
-    row = facts.row
-    is_open = row.decided_by == Decider.NOBODY
-    sides: dict[str, list[Hint]] = defaultdict(list)
-    for hint in sorted(_evidence(facts) if is_open else _doubts(facts), key=lambda hint: hint.weight, reverse=True):
-        if not (facts.of_posts and hint.operation == "decompose"):
-            sides[hint.operation].append(hint)
-    weights = {operation: sum(hint.weight for hint in side) for operation, side in sides.items()}
-    best = max(weights, key=weights.__getitem__)
-    if not is_open and (weights[best] < 4 or best in ("unwrap", row.operation)):  # it takes much to doubt the general table
+    tag, is_open = parsed_or_bare(row.tag), row.decided_by == Decider.NOBODY
+    told = list(_evidence(row, tag, text, pages))
+    if is_open:
+        told.append(Hint("unwrap", 0.1, f"a <{tag.name}> has no meaning of its own, and little says that this one has"))
+    elif row.operation in ("cell", "figure", "item"):  # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
+        told = [hint for hint in told if hint.operation not in ("lead", "heading", "paragraph")]
+    told = sorted((hint for hint in told if not (of_posts and hint.operation == "decompose")), key=lambda hint: -hint.weight)
+    if not told or (not is_open and (told[0].weight < _DOUBT or told[0].operation in ("unwrap", row.operation))):
         return None
-    return Row(operation=best, evidence=list(dict.fromkeys(hint.sentence for hint in sides[best])))
+    best = told[0].operation
+    return Row(operation=best, evidence=list(dict.fromkeys(hint.sentence for hint in told if hint.operation == best)))
 
 
-def _evidence(facts: TagFacts) -> Iterator[Hint]:
-    """Of several names that say the same only the clearest counts: they are no independent witnesses."""
-    yield from _signs(facts)
-    clearest: dict[str, Hint] = {}
-    for hint in hints(facts.tag):
-        plausible = _PLAUSIBLE.get(hint.operation)
-        is_clearest = hint.operation not in clearest or hint.weight > clearest[hint.operation].weight
-        if is_clearest and (plausible is None or plausible(facts)):
-            clearest[hint.operation] = hint
-    yield from clearest.values()
-
-
-def _doubts(facts: TagFacts) -> Iterator[Hint]:
-    """Evidence against what no person decided; by the general table a tag says much itself."""
-    operation = facts.row.operation
-    if facts.row.decided_by != Decider.GENERAL:
-        yield from _evidence(facts)
-        return
-    if operation in _LABELS or (operation in _OWN_MEANING and not (facts.tag.classes or facts.tag.id)):
-        facts = replace(facts, recurring=())
-    # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
-    says_itself = operation in ("cell", "figure", "item")
-    yield from (hint for hint in _evidence(facts) if not (says_itself and hint.operation in ("lead", "heading", "paragraph")))
+def _evidence(row: Row, tag: Tag, text: str, pages: int) -> Iterator[Hint]:
+    """What its names say; and what pages show: the same text again and again, or hardly anything but links."""
+    for hint in hints(tag):
+        fewest, most = _BELIEVED.get(hint.operation, (0, inf))
+        if fewest <= row.mean_words <= most:
+            yield hint
+    may_recur = row.operation in _LABELS or (row.operation in _OWN_MEANING and not (tag.classes or tag.id))
+    if pages >= 5 and pages > 0.3 * row.frequency and not may_recur:
+        yield Hint("decompose", 5.0, f"{pages:,} of its {row.pages:,} pages have the same text in it: “{text}”")
+    is_block = tag.name in BLOCK_LEVEL or "-" in tag.name  # of elements of a portal's own making that is not known
+    if is_block and row.link_share > 0.7 and row.mean_words >= 3:
+        yield Hint("decompose", 3.5, f"{row.link_share:.0%} of its words are links")

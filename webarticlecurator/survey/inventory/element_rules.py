@@ -93,30 +93,10 @@ class ElementRules:
     """The rules of one layout."""
 
     def __init__(self, body: BodyRules, portal: Portal, layout: str = "") -> None:
-        self._layout = layout
+        self._portal, self._layout = portal, layout
         self._root_is_ruled = body.root is not None
-        neutral, undecided = DecidedOperation("unwrap", Decider.GENERAL, SOURCE), DecidedOperation("unwrap", Decider.NOBODY)
-        self._decided = {("", True): neutral, ("", False): undecided}
-        """By what a decision says of its rule, and whether that makes simple; without a rule, whether usual HTML knows it."""
-        self._in_simple: dict[str, DecidedOperation] = {}
-        """By the rule of a block that is made simple, what is decided of all in it."""
+        self._lookup = Lookup([one_by_one(layer) for layer in body.tags], one_by_one(general_layer()))
         self._answers: dict[tuple[object, ...], _Answer] = {}
-        *nearer, general = [one_by_one(layer) for layer in (*body.tags, general_layer())]
-        for layer in (*nearer, general):
-            for rule in layer.rules:
-                selector, is_own = rule.css.text, portal.has_itself(rule.source)
-                decided = DecidedOperation(
-                    operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
-                    decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if is_own else Decider.PRESET,
-                    rule=f"{rule.source} {selector}".strip(),
-                    condition="" if needs_only_the_tag(selector) else selector,
-                    url=rule.url,
-                )
-                makes_simple = rule.operation == "unwrap-all"
-                self._decided[decided.rule, makes_simple] = decided
-                if makes_simple:
-                    self._in_simple[decided.rule] = decided._replace(operation="unwrap", condition=f"{selector} *", url=None)
-        self._lookup = Lookup(nearer, general)
 
     def of_container(self, tag: Tag, post: str) -> _Answer:
         """What is decided of a container; `post`: the rule of one that stands beside the article."""
@@ -150,12 +130,25 @@ class ElementRules:
         elif around is not None and not decision.drop:
             return _step(tag, around, in_simple=True), around
         else:
-            decided = self._decided[decision.rule, decision.simple if decision.rule else decision.known]
+            decided = self._decided(decision)
             # a block may come instead of the element, so that what is in it is left out: a divider, a player
             stands_for_it = (HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag.name in VOID_MEDIA) for name in decision.blocks)
             gone = decision.drop or any(stands_for_it)
-            inside = self._in_simple[decision.rule] if decision.simple else around
+            if decision.simple:
+                inside = decided._replace(operation="unwrap", condition=f"{decision.selector} *")
         return _step(tag, decided, in_simple=around is not None), _NOT_ASKED if gone else inside
+
+    def _decided(self, decision: Decision) -> DecidedOperation:
+        if not decision.rule:
+            return DecidedOperation("unwrap", Decider.GENERAL, SOURCE) if decision.known else DecidedOperation("unwrap", Decider.NOBODY)
+        is_own = self._portal.has_itself(decision.rule)
+        return DecidedOperation(
+            decision.operation,
+            Decider.GENERAL if decision.general else Decider.PORTAL if is_own else Decider.PRESET,
+            decision.rule,
+            "" if needs_only_the_tag(decision.selector) else decision.selector,
+            decision.url if not decision.simple else None,  # that is of a block in its place
+        )
 
 
 # --- the selectors of a portal's rules, one by one, and whether simplified tags can answer them ---
@@ -187,9 +180,10 @@ def one_by_one(layer: TagLayer, without: Collection[str] = ()) -> TagLayer:
 
 @cache
 def tells_more_than_a_tag(selector: str) -> bool:
-    """Whether it names words, or a class, an id or an attribute of the element itself."""
+    """Whether it names words or elements in it, or a class, an id or an attribute of the element itself."""
     subjects = [alternative.subject for alternative in Selector.parse(selector).alternatives]
-    return ":contains(" in selector or all(subject.classes or subject.ids or subject.attributes for subject in subjects)
+    is_named = all(subject.classes or subject.ids or subject.attributes for subject in subjects)
+    return is_named or ":contains(" in selector or ":has(" in selector
 
 
 @cache

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
@@ -17,46 +16,83 @@ from webarticlecurator.extraction.metadata import read_metadata, rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, ElementRules, PathStep
 from webarticlecurator.survey.page_pass import LONGEST_EXAMPLE, NO_YEAR, PASSED_OVER, Columns, Counted, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
-from webarticlecurator.text import UNSEEN, element_text, squeeze
+from webarticlecurator.text import squeeze
 
 _SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
 """Words of a text that may recur."""
 MOST_EXAMPLES = 3
 """Of a row."""
 _WINDOW = 4 * LONGEST_EXAMPLE
-"""Characters looked at for a part of an example, white space included."""
+"""Characters looked at for a part of an example."""
 _LONGEST_VALUE = 60
 _MOST = 30_000
 """Start tags, tags, nodes, rows that a process remembers: names made by machines are without end."""
 
 
-@dataclass(slots=True, eq=False)
 class ContainerRows:
     """The elements of a container, parents before their children, without scripts and the like; the lists run in parallel."""
 
-    elements: list[Element] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    """The row of the element around it; -1 for the container."""
-    depths: list[int] = field(default_factory=list)
-    own: list[int] = field(default_factory=list)
-    """Words immediately in it."""
-    words: list[int] = field(default_factory=list)
-    """With all in it."""
-    linked: list[int] = field(default_factory=list)
-    """Of `words`, those in links."""
-    descendants: list[int] = field(default_factory=list)
-    holds_block: list[bool] = field(default_factory=list)
-    starts: list[StartTag] = field(default_factory=list)
-    steps: list[PathStep] = field(default_factory=list)
-    nodes: list[int] = field(default_factory=list)
-    """Of the merged tree."""
-    first: int = 1
-    """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
+    def __init__(self, root: Element, outline: Outline) -> None:
+        self._outline, self._top = outline, outline.row_of[root]
+        self._rows = [self._top, *outline.seen_in(self._top)]
+        """Of the outline."""
+        self.elements = [outline.elements[row] for row in self._rows]
+        number_of = {row: number for number, row in enumerate(self._rows)}
+        self.parents = [-1, *(number_of[outline.parents[row]] for row in self._rows[1:])]
+        """The row of the element around it; -1 for the container."""
+        self.depths = [0]
+        for parent in self.parents[1:]:
+            self.depths.append(self.depths[parent] + 1)
+        self.own = [0] * len(self._rows)
+        """Words immediately in it."""
+        for place in outline.strings_in(self._top):
+            self.own[number_of[outline.owners[place]]] += len(outline.strings[place].split())
+        self.words = list(self.own)
+        """With all in it."""
+        links = outline.linked_in(self._top)
+        self.linked = [words if row in links else 0 for row, words in zip(self._rows, self.own, strict=True)]
+        """Of `words`, those in links."""
+        self.descendants = [0] * len(self._rows)
+        self.holds_block = [False] * len(self._rows)
+        for row in range(len(self._rows) - 1, 0, -1):  # from what is in each element itself to what is in it with all inside
+            parent = self.parents[row]
+            self.words[parent] += self.words[row]
+            self.linked[parent] += self.linked[row]
+            self.descendants[parent] += self.descendants[row] + 1
+            if self.holds_block[row] or self.elements[row].tag in BLOCK_LEVEL:
+                self.holds_block[parent] = True
+        self.starts: list[StartTag] = []
+        self.steps: list[PathStep] = []
+        self.nodes: list[int] = []
+        """Of the merged tree."""
+        self.first = 1
+        """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
+
+    def text(self, row: int) -> str:
+        """White space normalised."""
+        return squeeze(self._outline.text(self._rows[row]))
+
+    def example(self, row: int) -> tuple[str, str, str, str]:
+        """The text of the container before an element, in it, after it; its start tag."""
+        strings, whole, own = self._outline.strings, self._outline.strings_in(self._top), self._outline.strings_in(self._rows[row])
+        before = strings[max(whole.start, own.start - _WINDOW) : own.start]  # no string is empty
+        inside = strings[own.start : min(own.stop, own.start + _WINDOW)]
+        behind = strings[own.stop : min(whole.stop, own.stop + _WINDOW)]
+        element = self.elements[row]
+        written = ((str(name), str(value)) for name, value in element.items())
+        pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
+        attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
+        return (
+            squeeze("".join(before)[-_WINDOW:])[-LONGEST_EXAMPLE:].lstrip(),
+            shortened("".join(inside)),
+            shortened("".join(behind)),
+            shortened(f"<{element.tag}{attributes}>"),
+        )
 
 
 class StartTag(NamedTuple):
@@ -115,7 +151,7 @@ class TagQuestion:
         layout = rules.name if rules is not self._portal else ""
         asked = self._rules.get(layout) or self._rules.setdefault(layout, ElementRules(rules.body, self._portal, layout))
         # nothing is counted if one of them is too hard
-        containers = [self._decide(root, container, asked, counted) for root in container.elements]
+        containers = [self._decide(root, page.outline_of(root), container, asked, counted) for root in container.elements]
         figures = counted.tables["figures"]
         for rows in containers:
             for node, own, words, linked, descendants in zip(rows.nodes, rows.own, rows.words, rows.linked, rows.descendants, strict=True):
@@ -140,9 +176,9 @@ class TagQuestion:
         for rows in containers:
             self._show(rows, year, stored, counted)
 
-    def _decide(self, root: Element, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
+    def _decide(self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
-        rows, special = _rows_of(root), container.furniture
+        rows, special = ContainerRows(root, outline), container.furniture
         starts = rows.starts = [self._start_of(element) for element in rows.elements]
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
@@ -194,10 +230,8 @@ class TagQuestion:
                 chosen[step.row] = row
         wanted = {name: row for name, row in chosen.items() if (name, stored.number) not in counted.tables["examples"]}
         wanted = {name: row for name, row in wanted.items() if self._is_wanted(name, year)}
-        if wanted:
-            text = ExampleText(rows.elements[0])
-            for name, row in wanted.items():
-                counted.note("examples", (name, stored.number), year, stored.url, *text.example(rows.elements[row]))
+        for name, row in wanted.items():
+            counted.note("examples", (name, stored.number), year, stored.url, *rows.example(row))
 
     def _is_wanted(self, row: int, year: int) -> bool:
         shown = self._shown.setdefault(row, [])
@@ -228,78 +262,4 @@ def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
     for row in range(rows.first, len(rows.elements)):
         is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
         if is_leaf and _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and rows.steps[row].is_in_a_row:
-            yield rows.steps[row].row, squeeze(element_text(rows.elements[row]))[:LONGEST_EXAMPLE]
-
-
-def _rows_of(root: Element) -> ContainerRows:
-    """One walk over a container, without its start tags and nodes."""
-    rows = ContainerRows()
-    # This is the one loop that sees every element: names are local, and calls are few.
-    elements, parents, depths, own, linked = rows.elements, rows.parents, rows.depths, rows.own, rows.linked
-    waiting: list[tuple[Element, int, int, bool]] = [(root, -1, 0, False)]
-    while waiting:
-        element, parent, depth, in_link = waiting.pop()
-        row = len(elements)
-        in_link = in_link or element.tag == "a"
-        words = len(text.split()) if (text := element.text) else 0
-        for child in element[::-1]:  # type: ignore[index]  # lxml takes slices, and this is its fastest way backwards
-            if tail := child.tail:
-                words += len(tail.split())
-            if child.tag not in UNSEEN:
-                waiting.append((child, row, depth + 1, in_link))
-        elements.append(element)
-        parents.append(parent)
-        depths.append(depth)
-        own.append(words)
-        linked.append(words if in_link else 0)
-    # from what is in each element itself to what is in it with all inside
-    count = len(rows.elements)
-    rows.words, rows.descendants, rows.holds_block = sums, descendants, blocks = list(own), [0] * count, [False] * count
-    for row in range(count - 1, 0, -1):
-        parent = parents[row]
-        sums[parent] += sums[row]
-        linked[parent] += linked[row]
-        descendants[parent] += descendants[row] + 1
-        if blocks[row] or elements[row].tag in BLOCK_LEVEL:
-            blocks[parent] = True
-    return rows
-
-
-class ExampleText:
-    """The text of one container, in which examples are placed; made only where one is wanted."""
-
-    def __init__(self, root: Element) -> None:
-        self._starts: dict[Element, int] = {}
-        self._ends: dict[Element, int] = {}
-        pieces: list[str] = []
-        length = 0
-        walker = etree.iterwalk(root, events=("start", "end"))
-        for event, element in walker:
-            begins = event == "start"
-            if begins and element is not root and element.tag in UNSEEN:
-                walker.skip_subtree()
-                continue
-            piece = " " if element.tag in BLOCK_LEVEL or element.tag == "br" else ""
-            if begins:
-                self._starts[element] = length + len(piece)
-                piece += element.text or ""
-            else:
-                self._ends.setdefault(element, length)
-                if element is not root:
-                    piece += element.tail or ""
-            pieces.append(piece)
-            length += len(piece)
-        self._text = "".join(pieces)
-
-    def example(self, element: Element) -> tuple[str, str, str, str]:
-        """An element of this container: the text before it, in it, after it; its start tag."""
-        start, end = self._starts[element], self._ends[element]
-        written = ((str(name), str(value)) for name, value in element.items())
-        pairs = ((name, value if len(value) <= _LONGEST_VALUE else value[:_LONGEST_VALUE] + "…") for name, value in written)
-        attributes = "".join(f' {name}="{squeeze(value).replace(chr(34), "&quot;")}"' for name, value in pairs)
-        return (
-            squeeze(self._text[max(0, start - _WINDOW) : start])[-LONGEST_EXAMPLE:].lstrip(),
-            shortened(self._text[start : min(end, start + _WINDOW)]),
-            shortened(self._text[end : end + _WINDOW]),
-            shortened(f"<{element.tag}{attributes}>"),
-        )
+            yield rows.steps[row].row, rows.text(row)[:LONGEST_EXAMPLE]

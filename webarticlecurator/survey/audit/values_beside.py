@@ -1,0 +1,64 @@
+"""Values of metadata that stand beside those which a rule takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.picks import Pick
+from webarticlecurator.extraction.metadata.authors import names_in
+from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes
+from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding
+from webarticlecurator.text import folded, short_text, word_count
+
+_LONGEST = 60
+_FAR = 3
+"""Elements up to one that holds what stands together."""
+_WRAPS = frozenset(("dd", "li", "p", "span", "td"))
+"""What each value of a list may stand in."""
+
+
+@FindingKind(
+    165,
+    "value-beside",
+    "beside what {rule} takes, more of the same make is left out",
+    "If these are values of the field, too, `take: all` takes all, or a selector without a place (:first-child, li + li).",
+    share=0.04,
+)
+def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Names of authors and topics in elements like those that the rule of the field takes."""
+    for name in ("author", "keywords") if audited.reading is not None else ():
+        rule = audited.reading.rules.metadata.get(name) if audited.reading is not None else None
+        if rule is None or (name == "author" and audited.article.type == "DiscussionForumPosting"):  # by whoever began it
+            continue
+        context = PageContext.whole(audited.page, audited.portal)
+        every = replace(
+            rule, alternatives=tuple(replace(pick, take="all") if isinstance(pick, Pick) else pick for pick in rule.alternatives)
+        )
+        taken = set(filter(is_element, pick_nodes(rule, context)))
+        said = " ".join(folded(value.raw or value.value) for value in audited.article.metadata.get(name, ()))
+        around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
+        near = (
+            node for node in pick_nodes(every, context) if is_element(node) and not around.isdisjoint(islice(node.iterancestors(), _FAR))
+        )
+        others = chain(near, *map(_alike, taken))
+        texts = (text for other in others if other not in taken and (text := short_text(other, _LONGEST)))
+        for text in (text for text in texts if folded(text) and folded(text) not in said):
+            if name == "keywords" or names_in([Clue(text)], audited.portal.language, visible=True):
+                yield PageFinding(rule=f"metadata.{name}", words=word_count(text), text=text)
+                break
+
+
+def _alike(node: Element) -> Iterator[Element]:
+    """What has the tag and the classes of an element, beside it or beside what wraps it."""
+    above = node.getparent()
+    if above is None:
+        return
+    around = above.getparent() if above.tag in _WRAPS else None
+    wraps = (other for other in around.iterchildren(above.tag) if other.get("class") == above.get("class")) if around is not None else ()
+    for holder in (above, *wraps):
+        yield from (other for other in holder.iterchildren(node.tag) if other.get("class") == node.get("class"))
