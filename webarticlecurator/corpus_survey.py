@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal, fitting_column
-from webarticlecurator.corpus.folder import crawled_corpus, write_whole
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
 from webarticlecurator.model.progress import Progress, Silent, Snapshot, Work
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
+from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.text import HEADINGS
@@ -40,12 +43,14 @@ def surveyed(
     warcs: Sequence[Path] = (),
     workers: Workers,
     sample: int | None = None,
+    keys: Collection[int] | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Surveyed:
     """One pass over all article pages of WARC files, else of a corpus, or over a sample of them.
 
-    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some.
+    `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
+    corpus whose identities have these.
     """
     work = Work(portal.name, phase, progress, stop)
 
@@ -59,7 +64,7 @@ def surveyed(
         stored = warc_pages(warcs, portal, is_article=is_article, on_damage=on_damage)
         pages = StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
     else:
-        pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, go_on=go_on)
+        pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)
@@ -72,19 +77,32 @@ def surveyed(
         return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
-_GLANCED_AT = 20
+_GLANCED_AT = 40
 """Articles by which a build tells whether the container is that of the article."""
+_LOOKED_FOR, _MOST_PLACES = 10, 3
+"""Articles that are looked at besides: the longest ones, since most of what is rare stands in them; and of each of so many rules that drop
+elements by their tag, and of as many layouts, the rarest first."""
 _FEWEST = 4
-"""Of them, of a layout."""
-_MOST, _SOME = 0.5, 0.1
+"""Of them, of a layout, or that a rule drops from."""
+_MOST, _SOME, _FEW = 0.5, 0.1, 0.05
 _TOLD_BY_BUILD = dict.fromkeys(
-    ("no-root", "root-too-small", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
+    ("no-root", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
 )
-_TOLD_BY_BUILD |= {"text-lost": _SOME, "value-beside": _SOME / 2, "comments-not-read": 0}
+_TOLD_BY_BUILD |= {"text-lost": _SOME, "structure-flattened": _SOME, "element-misnamed": _FEW, "root-too-small": 0.2}
+_TOLD_BY_BUILD |= {"value-beside": _FEW, "comments-not-read": 0}
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""
 _TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read")
 """Those that are told where no rule for the body could be mended."""
+_OF_LONG_ONES = ("element-misnamed", "structure-flattened")
+_DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
+_LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
+_LONGEST = "SELECT key FROM articles ORDER BY words DESC, id LIMIT ?"
+_OF_LAYOUT = "SELECT key FROM articles WHERE layout = ? ORDER BY id LIMIT ?"
+_OF_RULE = """
+    SELECT key FROM articles a JOIN dropped d ON d.article = a.number WHERE d.rule = ?
+    GROUP BY a.number ORDER BY sum(d.words) DESC, a.id LIMIT ?
+"""
 
 
 def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
@@ -93,26 +111,55 @@ def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
     """
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     has_body = any(rules.body != BodyRules() for rules in several)
-    question = AuditQuestion(portal)
-    counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=Workers.asked_for(1), sample=_GLANCED_AT)
+    audit = _audit_of_some(portal, corpus, sample=_GLANCED_AT)
+    findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
+    told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
+    is_too_large = any(finding.kind == "root-too-large" for finding in told)
+    # the whole says it, and articles of one make have headings alike
+    told = [each for each in told if each.kind != "furniture-kept" or not (is_too_large or each.tag in HEADINGS)]
+    if has_body and audit.pages < audit.of_pages:
+        known = {(each.kind, each.rule, each.tag) for each in told}
+        told += [each for each in _rare(portal, corpus) if (each.kind, each.rule, each.tag) not in known]
+    for finding in told:
+        if finding.rule or finding.kind != "structure-flattened":  # tables may be how a page is laid out
+            rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
+            yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
+
+
+def _rare(portal: Portal, corpus: Path) -> Iterator[Row]:
+    """What is found on articles that a few by chance would miss: of those that a rule by a tag drops something from, half; of a layout that
+    few have, as of all; of the longest ones some."""
+    with BuiltArticles(Corpus(corpus).build_database) as built:
+        by_tag = (rule for rule, _ in built.rows(_DROPPING, (_FEWEST,)) if portal.has_itself(rule))
+        rules = list(islice((rule for rule in by_tag if not tells_more_than_a_tag(rule.partition(" ")[2])), _MOST_PLACES))
+        layouts = [layout for (layout,) in built.rows(_LAYOUTS, (_FEWEST, _MOST_PLACES))]
+        of_places = [*((_OF_RULE, rule) for rule in rules), *((_OF_LAYOUT, layout) for layout in layouts)]
+        keys = {key for (key,) in built.rows(_LONGEST, (_LOOKED_FOR,))}
+        keys |= {key for sql, place in of_places for (key,) in built.rows(sql, (place, _LOOKED_FOR))}
+    audit = _audit_of_some(portal, corpus, keys=keys)
+    touched = Counter[str]()
+    for row in audit.dropped:
+        touched[row.rule] += row.pages
+    for finding in (finding for finding in audit.findings if finding.pages >= _FEWEST):
+        is_of_layout = finding.layout in layouts and finding.pages > _share(finding, audit) * finding.of_pages
+        if finding.kind == "text-lost" and finding.rule in rules:
+            if finding.pages >= _MOST * touched[finding.rule]:
+                yield Row({**finding, "of_pages": max(finding.pages, touched[finding.rule])})
+        elif is_of_layout or finding.kind in _OF_LONG_ONES:
+            yield finding
+
+
+def _audit_of_some(portal: Portal, corpus: Path, *, sample: int | None = None, keys: Collection[int] | None = None) -> Row:
+    workers, question = Workers.asked_for(1), AuditQuestion(portal)
+    counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=workers, sample=sample, keys=keys)
     with closing(counts):
-        if not of_pages:
-            return
-        audit = audit_of(counts, portal, of_pages=of_pages)
-        findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
-        told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
-        is_too_large = any(finding.kind == "root-too-large" for finding in told)
-        for finding in told:
-            # the whole says it, and articles of one make have headings alike
-            if finding.kind != "furniture-kept" or not (is_too_large or finding.tag in HEADINGS):
-                rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
-                yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
+        return audit_of(counts, portal, of_pages=of_pages)
 
 
 def _share(finding: Row, audit: Row) -> float:
     """Of the articles, from which on a finding is told: a few suffice where as much stands outside as in half an article."""
     is_much = 2 * finding.words / finding.pages > audit.words_kept / audit.pages
-    return _SOME if finding.kind == "root-too-small" and is_much else _TOLD_BY_BUILD.get(finding.kind, 1)
+    return _FEW if finding.kind == "root-too-small" and is_much else _TOLD_BY_BUILD.get(finding.kind, 1)
 
 
 def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: Flag) -> Row:

@@ -237,6 +237,32 @@ def test_a_page_that_is_the_only_one_by_a_persons_word_is_told_where_it_links_a_
     assert "your word" in report.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("column", ["first: {url: HOME/l/, pages: none}", "first: {url: HOME/l/}", "first: HOME/l/"])
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("hosts", [1, 2])
+def test_what_another_column_walks_is_no_page_that_no_rule_led_to(crawler: Crawler, column: str, is_first: bool, hosts: int) -> None:
+    for page in range(1, 4):
+        pager = "".join(f"<a href='/l/{f'{other}/' if other > 1 else ''}'>{other}</a> " for other in range(1, 4) if other != page)
+        crawler.portal.script[f"/l/{page}/" if page > 1 else "/l/"] = listing(
+            3 * page, 3 * page + 1, more=f"<div class=pager>{pager}</div>"
+        )
+    columns = [column, "others: {url: 'HOME/l/{page}/', pages: {mode: infinite, start: 2}}"]
+    crawler.fetch = f"fetch: {{delay: 0s, retries: 0, timeout: 5s, concurrency: {hosts}}}\n"
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n  {f'{chr(10)}  '.join(columns if is_first else columns[::-1])}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert "To look at" not in crawler.said, crawler.said
+    assert [one["proved"] for one in crawler.status()["completeness"]] == [1, 1]
+    assert crawler.fetched == {f"/c/{number}" for page in range(1, 4) for number in (3 * page, 3 * page + 1)}
+
+
+def test_of_a_page_that_no_other_column_walks_in_the_end_all_the_same_is_told(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l": listing(1, 2, more="<div class=pager><a href=/l/page/2>2</a></div>"), "/m": listing(3, 4)}
+    crawler.rules = "archive: {item: li.t}\ncolumns: {egyik: HOME/l, masik: HOME/m}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Failed: egyik: the only page; but the link '2' on" in crawler.said
+    assert {one["column"]: one["proved"] for one in crawler.status()["completeness"]} == {"egyik": 0, "masik": 1}
+
+
 def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_told_with_the_link_that_all_have(crawler: Crawler) -> None:
     def post(number: int) -> str:
         more = f"<p><a class=more href=/c/{number}>Tovább</a></p>" if number % 6 else ""

@@ -361,6 +361,20 @@ def test_where_the_list_leads_is_looked_at_once(crawler: Crawler, path: str, lin
     assert path not in crawler.portal.asked
 
 
+@pytest.mark.parametrize("stop", ["after: 2023-05-01", "at_url: 'HOME/l?oldal=3'"])
+def test_pages_behind_the_end_that_a_stop_rule_made_are_no_sign_against_its_proof(crawler: Crawler, stop: str) -> None:
+    for number in range(1, 5):
+        items = "".join(f"<li class=t><a href=/c/{number}{item}>Cikk</a> <time>2023-0{7 - number}-0{item}</time>" for item in (3, 2, 1))
+        pager = f"<a class=next href='/l?oldal={number + 1}'>tovább</a>" if number < 4 else ""
+        crawler.portal.script["/l" if number == 1 else f"/l?oldal={number}"] = f"<ul>{items}</ul><a href='/l?oldal=4'>utolsó</a> {pager}"
+    crawler.rules = f"archive: {{url: HOME/l, item: li.t, next: a.next, fields: {{datePublished: time}}, stop: {{{stop}}}}}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert "behind its `stop` its first page leads to" in crawler.said, "what is left out can be seen"
+        assert crawler.status()["completeness"][0]["proved"] == 1
+        assert crawler.problems == []
+
+
 @pytest.mark.parametrize(("first", "is_told"), [("2023-04-01", True), ("2023-01-01", False)])
 def test_months_beside_those_asked_for_are_told_if_they_have_articles(crawler: Crawler, first: str, is_told: bool) -> None:
     def month(number: int) -> str:
@@ -384,6 +398,38 @@ def test_an_identity_that_makes_one_article_of_neighbours_in_a_list_is_told(
     crawler.rules = f"archive: {{url: HOME/l, item: li.t}}\narticles: {{identity: '{identity}'}}\n"
     assert crawler.crawl() == OK, crawler.said
     assert ("`articles.identity` counts 4 addresses as articles that others are already" in crawler.said) is is_told
+
+
+def teasers(*texts: tuple[str, str]) -> str:
+    return "".join(f"<li class=t><h2><a href='{path}'>{title}</a></h2>" for path, title in texts)
+
+
+UNITING = {
+    "namesakes": (r"replace: [['-\d+$', '']]", ("/c/het", "A hét május 3."), ("/c/het-2", "A hét június 7."), True),
+    "all by their number": ("drop_params: [id]", ("/c/x?id=1", "Híd épült"), ("/c/x?id=2", "Út épült"), True),
+    "one article, listed twice": ("drop_params: [ref]", ("/c/x?ref=a", "Új híd épült 3 szó"), ("/c/x?ref=b", "Új híd épült 4 szó"), False),
+    "its longer form": ("replace: [['/amp$', '']]", ("/c/x", "Híd épült"), ("/c/x/amp", "Gyors változat"), False),
+}
+
+
+@pytest.mark.parametrize(("rule", "first", "second", "is_told"), UNITING.values(), ids=UNITING)
+def test_rules_that_make_one_address_of_links_to_different_articles_are_told(
+    crawler: Crawler, rule: str, first: tuple[str, str], second: tuple[str, str], is_told: bool
+) -> None:
+    crawler.portal.script["/l"] = teasers(first, ("/c/egyik", "Egyik")) + "<a class=next href=/l2>tovább</a>"
+    crawler.portal.script["/l2"] = teasers(second, ("/c/masik", "Másik"))
+    crawler.rules = f"archive: {{url: HOME/l, item: li.t, next: a.next, urls: {{{rule}}}}}\n"
+    assert crawler.crawl() == OK, crawler.said
+    home, name = crawler.portal.home, rule.partition(":")[0]
+    told = f"`urls.{name}` makes the address of another article of 1 link that lists something else (such as {home}{first[0]} and {home}"
+    assert (told in crawler.said) is is_told, crawler.said
+
+
+def test_rules_that_make_one_address_of_two_in_a_sitemap_are_told(crawler: Crawler) -> None:
+    crawler.portal.script["/terkep.xml"] = urlset(*(f"{crawler.portal.home}/c/{name}" for name in ("het", "het-2", "egyik")))
+    crawler.rules = r"archive: {url: HOME/terkep.xml, format: sitemap, urls: {replace: [['-\d+$', '']]}}" + "\n"
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert "`urls.replace` makes the address of another article of 1 link that lists something else" in crawler.said
 
 
 @pytest.mark.parametrize(("link", "is_told"), [("a", True), ("h2 a", False)])

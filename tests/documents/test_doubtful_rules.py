@@ -274,6 +274,55 @@ def test_rules_that_are_wrong_for_a_part_of_the_articles_are_told(corpus: SmallC
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
+        (
+            "body: {root: div.text, tags: {decompose: ['h2 ~ p']}}",
+            "differs from page to page is dropped with p, by portal.yaml:5 h2 ~ p (6 of 6",
+        ),
+        ("body: {root: div.text, tags: {paragraph: [h2]}}", "h2 becomes something else than its name says, by portal.yaml:5 h2 ("),
+        (
+            "body: {root: div.text}\nlayouts: [{name: long, when: h2, body: {root: 'div.text > p:first-child'}}]",
+            "running text stands outside of the container, in p, by portal.yaml:6 body.root div.text > p:first-child (",
+        ),
+        ("body: {root: div.text, tags: {subheading: [h2]}}\nlayouts: [{name: long, when: h2, body: {root: div.text}}]", ""),
+    ],
+)
+def test_rules_that_are_wrong_for_few_of_many_articles_are_told(corpus: SmallCorpus, rules: str, told: str) -> None:
+    corpus.rules = f"{rules}\n"
+    pages = [page(f"Bridge {each}", text=f"{LONG} {each}", head=data(each % 25)).decode() for each in range(12 * FEWEST)]
+    more = "".join(
+        f"<p>What they say of it {{0}} times in part {part} is another matter, and a longer one. {LONG}</p>" for part in range(3)
+    )
+    for number in range(0, len(pages), 2 * FEWEST):
+        pages[number] = pages[number].replace("</div></article>", f"<h2>The long way {number}</h2>{more.format(number)}</div></article>")
+    corpus.store(*((f"/2024/{number}", html.encode()) for number, html in enumerate(pages)))
+    doubts = corpus.build().doubts
+    assert any(told in doubt for doubt in doubts) if told else doubts == {}, doubts
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("unwrap: [blockquote]", "blockquote becomes something else than its name says, by portal.yaml:5 blockquote (5 of 20 articles"),
+        ("item: [p]", "p becomes something else than its name says, by portal.yaml:5 p (20 of 20 articles looked at)"),
+        ("unwrap: [ul, li]", "items of lists, or cells of tables, become paragraphs, from li, by portal.yaml:5 li (5 of 20"),
+        ("box: [blockquote]", ""),
+    ],
+)
+def test_a_rule_for_tags_that_denies_what_the_tags_say_is_told(corpus: SmallCorpus, rule: str, told: str) -> None:
+    corpus.rules = f"body: {{root: div.text, tags: {{{rule}}}}}\n"
+    quoted = (
+        "<ul><li>The bridge</li><li>The school</li></ul><blockquote><p>Who wants bridge {0}, says one, wants it now.</p></blockquote></div>"
+    )
+    pages = [page(f"Bridge {each}", text=f"{LONG} {each}", head=data(each)).decode() for each in range(2 * FEWEST)]
+    pages[::4] = (html.replace("</div></article>", f"{quoted.format(number)}</article>") for number, html in enumerate(pages[::4]))
+    corpus.store(*((f"/2024/{number}", html.encode()) for number, html in enumerate(pages)))
+    doubts = corpus.build().doubts
+    assert any(told in doubt for doubt in doubts) if told else doubts == {}, doubts
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
         ("posts: {comments: {item: 'div.text > p'}}", "what posts.comments reads is the text of the article, in div.text (10 of 10"),
         ("body: {root: article}\nposts: {comments: {item: 'article p'}}", "what posts.comments reads is the text of the article"),
         ("body: {root: div.text}\nposts: {blog: {item: article, text: div.text}}", "what posts.blog reads is kept a second time"),

@@ -70,6 +70,12 @@ FINDINGS = {
         "body: {root: div.text, tags: {unwrap: [ul, li]}}",
         "body: {root: div.text, tags: {unwrap: [ul], paragraph: [li.up]}}",
     ),
+    "element-misnamed, and such a one is none": (
+        '<blockquote class="up"><p>I never wanted this {tree} to be cut, said one of them at last.</p></blockquote>',
+        "",
+        "body: {root: div.text, tags: {unwrap: [blockquote]}}",
+        "body: {root: div.text, tags: {unwrap: [blockquote.up]}}",
+    ),
     "furniture-kept, and it is a box": (
         '<div class="up"><p>Bring a torch and stout shoes, please, all of you.</p></div>',
         "",

@@ -165,6 +165,36 @@ def test_what_rules_do_wrong_on_a_page_is_found(audit: Audit, inside: str, aroun
     assert kinds(audit(varied(page(inside, around)))) == expected
 
 
+QUOTING = f"<h2>Of coffee</h2>{BODY}<blockquote><p>{ONE.lower()}</p></blockquote>"
+MISNAMED = {
+    "unwrap: [blockquote]": "blockquote",
+    "figure: [blockquote]": "blockquote",
+    "code: [blockquote]": "blockquote",
+    "source: [blockquote p]": "p",
+    "item: [p]": "p",
+    "caption: [p + p]": "p",
+    "paragraph: [h2]": "h2",
+    "box: [blockquote]": None,
+    "lead: [h2 + p]": None,
+    "subheading: [h2]": None,
+    "unwrap: [blockquote > p]": None,
+    "paragraph: ['h2:contains(\"coffee\")']": None,
+}
+
+
+@pytest.mark.parametrize("rule", MISNAMED)
+def test_a_rule_that_calls_elements_what_their_tag_denies_is_told(audit: Audit, rule: str) -> None:
+    told = audit(varied(page(QUOTING)), f"{BARE}body: {{root: div.text, tags: {{{rule}}}}}\n")
+    found = [finding for finding in told["findings"] if finding["kind"] == "element-misnamed"]
+    assert [finding["tag"] for finding in found] == ([MISNAMED[rule]] if MISNAMED[rule] else []), told["findings"]
+    assert all(f"portal.yaml:3 {rule.partition('[')[2][:-1]}" == finding["rule"] for finding in found)
+
+
+def test_quotations_that_are_how_all_is_laid_out_are_unwrapped_without_a_word(audit: Audit) -> None:
+    bodies = varied(page(f"<blockquote><p>{ONE}</p></blockquote>"))
+    assert kinds(audit(bodies, f"{BARE}body: {{root: div.text, tags: {{unwrap: [blockquote]}}}}\n")) == {}
+
+
 BOX = "<p>In short</p><p>The ferry runs till eight on Sundays.</p>"
 
 

@@ -332,5 +332,10 @@ class UrlRules:
     )
     """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
 
+    @property
+    def may_unite(self) -> bool:
+        """Whether a rule may make one address of several that no person has seen."""
+        return bool(self.replace or self.drop_params)
+
 
 URL_RULES = mapping_of(UrlRules, name="urls")

@@ -74,6 +74,10 @@ class EarlierWalks:
         ground = next((ground for (ground,) in self._rows(sql)), None)
         return ground is not None and ProofGround(ground).says_only_read
 
+    def ended_by_stop(self) -> bool:
+        """Whether a stop rule ended one of them: what lies behind is not asked for."""
+        return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ProofGround.STOP_RULE))
+
     def stopped_at(self) -> date | None:
         """The first day of the oldest interval in which a stop rule ended the column."""
         sql = "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL AND (end = 'known' OR ground = ?)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -49,7 +49,7 @@ _LISTINGS = """
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, at,
         (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
-    FROM plan p WHERE key & ? = 0 ORDER BY rowid
+    FROM plan p WHERE key & ? = 0 AND (? IS NULL OR key IN (SELECT value FROM json_each(?))) ORDER BY rowid
 """
 _RESPONSES = f"""
     SELECT u.url, part, request, kind = 'revisit', {PLACE}, made_of FROM urls u JOIN responses r ON r.url_id = u.id
@@ -195,16 +195,19 @@ class StoredArticles:
         for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self, about: int | None) -> Iterator[tuple[str, str, Location, str, Fields]]:
+    def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, Location, str, Fields]]:
         """URL, identity, place and date of the newest whole capture of the first page of each article, and what its listings say.
 
         In the order in which they lie; asked at once, since a sample looks at each of very many for a moment. `about`: of more than so
-        many only a part, no smaller than that and chosen by their keys, which are chance.
+        many only a part, no smaller than that and chosen by their keys, which are chance. `keys`: only these articles.
         """
         mask = 0
         while about and self.total // (2 * mask + 2) >= about:
             mask = 2 * mask + 1
-        for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES, (mask,)) if self.total else ():
+        wanted = orjson.dumps(list(keys)).decode() if keys is not None else None
+        for url, identity, file, offset, length, at, listings in (
+            self._ledger.rows(_FIRST_PAGES, (mask, wanted, wanted)) if self.total else ()
+        ):
             place = Location(file=file, offset=offset, length=length)
             yield url, identity, place, at.replace("+00:00", "Z"), self._united(orjson.loads(listings))
 

@@ -15,11 +15,11 @@ from webarticlecurator.corpus.ledger_numbers import listed_now
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
-from webarticlecurator.crawling.judge import WalkEnd
+from webarticlecurator.crawling.judge import WalkEnd, judge, may_be_of_another
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading
+from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
@@ -57,6 +57,8 @@ class ArchiveCrawl:
     _ways: Ways = field(init=False)
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
+    _unjudged: list[tuple[RunningWalk, Walk]] = field(init=False, default_factory=list)
+    """Those that came to an end against which a link speaks that another column may follow yet."""
     _inserted: int = field(init=False, default=0)
     """Articles that had been found when articles were asked for last."""
 
@@ -70,7 +72,10 @@ class ArchiveCrawl:
                     self._go_on(running, fetched)
                     del fetched  # before the next answer is waited for
                 if not self._is_time_for_articles:
-                    break
+                    if not self._unjudged:
+                        break
+                    self._judge()
+                    continue
                 self.run.phase("articles")
                 crawl_waiting(self.run)
                 self.run.phase("archive")
@@ -102,7 +107,7 @@ class ArchiveCrawl:
         in_flight = self.run.portal.fetch.concurrency
         busy: Counter[str] = Counter()
         for column in self._columns:
-            busy[column.host] += column.running
+            busy[column.host] += column.running - column.held
         for column in self._columns:
             if not self._ways.is_due(column):
                 continue
@@ -149,13 +154,26 @@ class ArchiveCrawl:
                     self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
             running.of.take(answer.page)
         if isinstance(following, WalkEnd):
-            running.of.take_end(running, following)
+            walk = running.walk
+            if len(self.run.columns) > 1 and isinstance(walk, Walk) and may_be_of_another(walk):
+                running.of.held += 1
+                self._unjudged.append((running, walk))
+            else:
+                running.of.take_end(running, following)
             return
         running.via, running.ask = answer.final_url, following
         if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
             self._held.append(running)
         else:
             self._ask_if_open(running, place.url)
+
+    def _judge(self) -> None:
+        """All columns that are to be walked have been: what the held ends are worth."""
+        unjudged, self._unjudged = self._unjudged, []
+        for running, walk in unjudged:
+            assert walk.ended is not None
+            running.of.held -= 1
+            running.of.take_end(running, judge(walk, walk.ended))
 
     def _ask_if_open(self, running: RunningWalk, url: str) -> None:
         """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
@@ -248,6 +266,7 @@ class ArchiveCrawl:
     def _record_part(self, running: RunningWalk, part: ArchivePage) -> None:
         """Links of a sitemap that goes on: they wait in the queue before all of it is read."""
         part = self._as_known(part)
+        running.of.united.take(part.written)
         running.articles += len(part.articles)
         event = LinksEvent(**self._begun(running), url=running.ask.url, **what_it_lists(part))
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
@@ -267,6 +286,8 @@ class ArchiveCrawl:
                 if walks.column.stop.after is not None and "datePublished" not in walks.fields:
                     told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
                     remarks.append(f"{walks.column.name}: {told}")
+            if (united := walks.united.remark()) is not None:
+                remarks.append(united)
         home = normalise(run.portal.home)
         if run.ledger.is_there(home):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"

@@ -21,6 +21,7 @@ from webarticlecurator.crawling.judge import EmptyDates, WalkEnd, alike_dates, c
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
+from webarticlecurator.crawling.united import UnitedAddresses
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.url_rules import url_shape
@@ -109,6 +110,8 @@ class ColumnWalks:
     host: str = field(init=False)
     running: int = 0
     """Walks on their way."""
+    held: int = 0
+    """Of them, those that came to an end of which is told when all others have come to theirs."""
     done: bool = False
     """No more are to be begun."""
     proved: bool = True
@@ -123,6 +126,7 @@ class ColumnWalks:
     """That they told of an article."""
     of_dates: set[str] = field(default_factory=set)
     """Pages of dates that its pages lead to."""
+    united: UnitedAddresses = field(init=False)
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
     """Of one of several ways: what it leaves open; a person is told where no way is proved."""
     to_begin: Iterator[RunningWalk] = field(init=False)
@@ -137,6 +141,7 @@ class ColumnWalks:
     def __post_init__(self) -> None:
         self._drift = EmptyDates(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
+        self.united = UnitedAddresses(self.column)
         self.to_begin = self._walks()
 
     def _walks(self) -> Iterator[RunningWalk]:
@@ -151,7 +156,10 @@ class ColumnWalks:
             if column.format is ArchiveFormat.SITEMAP:
                 walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
             else:
-                walk = Walk(column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full)
+                others = tuple(other for other in run.columns if other != column)
+                walk = Walk(
+                    column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full, others=others
+                )
             steps = walk.run()
             _, first = next(steps)
             assert isinstance(first, ArchivePlace)
@@ -160,6 +168,7 @@ class ColumnWalks:
     def take(self, page: ArchivePage) -> None:
         """What a page adds to what is known of the column."""
         self.links += len(page.articles)
+        self.united.take(page.written)
         self.fields.update(*(link.fields for link in page.articles))
         if len(self.of_dates) < _MOST_OF_DATES:
             self.of_dates.update(page.of_dates)

@@ -145,6 +145,13 @@ def doubt(walk: Walk, end: WalkEnd) -> str | None:
     return walk.signs.unasked(walk.was_read, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined)
 
 
+def may_be_of_another(walk: Walk) -> bool:
+    """Whether what speaks against an end is a link that another column may follow yet."""
+    if walk.ended is None or walk.interval or not walk.ended.complete or walk.ended.ground in _NOT_MEANT_TO_GO_ON:
+        return False
+    return any(walk.signs.unasked(walk.was_read, sure=sure) is not None for sure in (True, False))
+
+
 def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:
     """What it proves that no file of the tree is left: that all were read, and no more. `links`: those of the last file."""
     unread, limits = tree.unread, tree.limits

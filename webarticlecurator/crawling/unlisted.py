@@ -17,6 +17,7 @@ from itertools import chain, islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import EndKind
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import is_listing, page_of
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import place_at
@@ -105,7 +106,7 @@ def united_addresses(run: Run) -> Iterator[str]:
 
 def unread_lists(run: Run) -> Iterator[str]:
     """Of each proved column: articles that no list named on pages and in the feed that its first page leads to. The proof is taken from it
-    where the list itself goes on there."""
+    where the list itself goes on there, but for one that a `stop` rule ended."""
     looked_at, told = set[str](), set[str]()
     unlisted_of = defaultdict[str, dict[str, None]](dict)  # of a form of addresses, since one month may have few
     for column in run.columns:
@@ -118,11 +119,13 @@ def unread_lists(run: Run) -> Iterator[str]:
         page = _page(run, run.stored(response)) if response is not None else None
         if page is None:
             continue
+        is_stopped = EarlierWalks.of(run.ledger, column).ended_by_stop()
         leads = partial(leads_of, page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
         for lead in run.guarded(page.url, lambda leads=leads: tuple(leads()), lambda _: ()):  # type: ignore[misc]
             if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
                 break
-            form = lead.form or lead.url
+            is_behind_stop = is_stopped and lead.way is WayOn.OWN
+            form = f"stop {column.name}" if is_behind_stop else lead.form or lead.url  # one page of those says it
             if lead.url in looked_at or form in told or run.ledger.is_there(lead.url):
                 continue
             looked_at.add(lead.url)
@@ -134,7 +137,9 @@ def unread_lists(run: Run) -> Iterator[str]:
             told.add(form)
             articles = f"{amount(len(unlisted), 'article')} that no list named (such as {_some(list(unlisted))})"
             reason = f"{lead.way.value} {lead.url}, which lists {articles}"
-            if lead.way is WayOn.OWN:
+            if is_behind_stop:
+                yield f"column {column.name}: behind its `stop` {reason}"
+            elif lead.way is WayOn.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
             elif lead.way is not WayOn.FEED and _is_list(run, unlisted):

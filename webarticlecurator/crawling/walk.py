@@ -120,6 +120,8 @@ class Walk:
     new_span: Callable[[], int]
     full: bool = False
     """--full: neither what is proved nor open spans shorten the walk."""
+    others: tuple[Column, ...] = ()
+    """The other columns of the crawl."""
 
     span: int = field(init=False, default=NO_SPAN)
     pages: int = field(init=False, default=0)
@@ -162,6 +164,8 @@ class Walk:
     """Pages in a row without a new link."""
     grown: bool = field(init=False, default=False)
     """A page after the first had a new link."""
+    ended: WalkEnd | None = field(init=False, default=None)
+    """As the way of paging found it."""
 
     def __post_init__(self) -> None:
         self.signs = Signs(self.mode.counts, lambda url: is_page(self.column, self.interval, url), self.mode.in_steps)
@@ -169,8 +173,8 @@ class Walk:
     def run(self) -> Steps[None]:
         """Walk."""
         self.span = self.new_span()
-        reading, end = yield from self._down()
-        yield reading, judge(self, end)
+        reading, self.ended = yield from self._down()
+        yield reading, judge(self, self.ended)
 
     def _down(self) -> Steps[tuple[Reading, WalkEnd]]:
         """Page by page to an end."""
@@ -337,7 +341,8 @@ class Walk:
         numbered = [ArchivePlace(index + 1, number, page_url(self.column, None, number))] if number not in (paging.first, "-1") else []
         bare = without_page(self.column) if paging.first is None else None
         above = [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
-        return [place for place in above if not self._is_of_another(place.url)]
+        heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
+        return [place for place in above if normalise(place.url) not in heads and not self._is_of_another(place.url)]
 
     def _begins_above(self, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""

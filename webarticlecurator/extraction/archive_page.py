@@ -31,11 +31,13 @@ from webarticlecurator.model.links import (
     Feed,
     Fields,
     RefusedLink,
+    WrittenLink,
 )
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
-from webarticlecurator.urls import host_allowed, is_http, join, normalise
+from webarticlecurator.text import element_text
+from webarticlecurator.urls import host_allowed, is_http, join, normalise, without_fragment
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
@@ -43,6 +45,8 @@ _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _MOST_TO_ALL = 10
 """Links to lists of all articles that are told of one page."""
+_MOST_SAID = 300
+"""Characters of an item by which it is known."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
 _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
@@ -78,6 +82,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     elements: list[Element] = []
+    written: list[WrittenLink] = []
     overfull = False
     for joined, fields, node in found:
         if len(articles) + len(refused) >= MAX_LINKS:
@@ -90,6 +95,8 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         url = normalise(listed)
         if is_element(node):
             elements.append(node)
+        if column.urls.may_unite:
+            written.append(WrittenLink(url, normalise(without_fragment(joined)), _said_of(node, items, fields)))
         seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
         articles[url] = _listed_again(seen, listed, fields)
     for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
@@ -108,6 +115,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     of_articles = counts_of_articles(page) if feed is None and not is_forum else ()
     return ArchivePage(
         articles=tuple(articles.values()),
+        written=tuple(written),
         others=frozenset() if articles else frozenset(url for _, url in links),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
@@ -171,6 +179,13 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
     """`{page}` alone would fit any address: it must be a number."""
     matches = (template.match(url) for column in portal.columns for template in column.templates)
     return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in matches)
+
+
+def _said_of(node: PageNode, items: Container[PageNode] | None, fields: Fields) -> str:
+    """The text of an item, or of a link where there are no items; what has no elements says it in fields."""
+    if not is_element(node):
+        return " ".join(chain.from_iterable(fields.values()))
+    return element_text(next((around for around in chain((node,), node.iterancestors()) if around in (items or ())), node))[:_MOST_SAID]
 
 
 def _of_other_scheme(url: str) -> RefusedLink:

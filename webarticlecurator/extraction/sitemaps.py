@@ -24,7 +24,7 @@ from webarticlecurator.extraction.archive_page import LASTMOD_DATES, read_archiv
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile, WrittenLink
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze, unescaped
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
@@ -105,6 +105,7 @@ class _Part:
     before: int = 0
     articles: dict[str, ArticleLink] = field(default_factory=dict)
     refused: dict[str, RefusedLink] = field(default_factory=dict)
+    written: list[WrittenLink] = field(default_factory=list)
     sitemaps: dict[str, SitemapFile] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
     unread_dates: int = 0
@@ -118,6 +119,7 @@ class _Part:
         return ArchivePage(
             articles=tuple(self.articles.values()),
             refused=tuple(self.refused.values()),
+            written=tuple(self.written),
             before=self.before,
             unread_dates=self.unread_dates,
             unread_date=self.unread_date,
@@ -125,7 +127,7 @@ class _Part:
 
     def begin(self) -> None:
         self.before += self.size
-        self.articles, self.refused, self.budget = {}, {}, Budget()
+        self.articles, self.refused, self.written, self.budget = {}, {}, [], Budget()
 
     def add_article(self, entry: Mapping[str, str]) -> None:
         joined = self._joined(entry["url"])
@@ -134,6 +136,8 @@ class _Part:
             self.refused.setdefault(listed.url, listed)
             return
         url = normalise(listed)
+        if self.column.urls.may_unite and isinstance(joined, str):
+            self.written.append(WrittenLink(url, normalise(joined), ""))
         if url not in self.articles:
             fields: dict[str, tuple[str, ...]] = {}
             for name, text in entry.items():

@@ -40,6 +40,18 @@ BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/
 """How the reason begins where a link is none of the web."""
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenLink:
+    """A link to an article where `urls` rules may make one address of several."""
+
+    url: str
+    """As the rules leave it, normalised."""
+    written: str
+    """As it was before."""
+    text: str
+    """What is said where it stands, in the item or else in the link."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedLink:
     """A link that was found and will not be followed."""
@@ -158,6 +170,8 @@ class ArchivePage:
 
     articles: tuple[ArticleLink, ...]
     """In page order, without duplicates."""
+    written: tuple[WrittenLink, ...] = ()
+    """Each of them, as often as it stands there, where the column has `urls.replace` or `urls.drop_params`."""
     others: frozenset[str] = frozenset()
     """All its links, if it gives no articles."""
     refused: tuple[RefusedLink, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -138,16 +138,21 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
 
 
 def corpus_sample(
-    corpus: Corpus, portal: Portal, sample: int | None = None, *, go_on: Callable[[], bool] = lambda: True
+    corpus: Corpus,
+    portal: Portal,
+    sample: int | None = None,
+    *,
+    keys: Collection[int] | None = None,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> StoredPageSample:
     """The newest whole capture of the first page of each article that the ledger knows, or of some of them. Raises CorpusError.
 
-    `go_on`: asked between pages; after a no, no more are looked for.
+    `keys`: only of articles whose identities have these. `go_on`: asked between pages; after a no, no more are looked for.
     """
     paths: dict[str, Path] = {}
 
     def pages(articles: StoredArticles) -> Iterator[SampledPage]:
-        for url, identity, place, date, listing in articles.first_pages(None if sample is None else _AMONG * sample):
+        for url, identity, place, date, listing in articles.first_pages(None if sample is None else _AMONG * sample, keys):
             path = paths.get(place.file) or paths.setdefault(place.file, find_file(corpus.warc, place.file))
             year = year_before_reading(url, listing)
             yield StoredPage(url=url, path=path, offset=place.offset, length=place.length, listing=listing, year=year), identity, date

@@ -12,7 +12,7 @@ from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
 from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import PagePart
@@ -23,6 +23,7 @@ from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
     FindingKind,
+    KeptBlock,
     PageFinding,
     breaks_off,
     goes_on,
@@ -33,13 +34,21 @@ from webarticlecurator.survey.audit.audited_page import (
     without_blanks,
     words_without_numbers,
 )
-from webarticlecurator.text import squeeze, word_count
+from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
+from webarticlecurator.text import HEADINGS, squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
 _SHORTEST_LINK = 3
 """Words of a link that may be a headline."""
 _PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
 _NEARLY_ALL, _MANY_WORDS = 0.8, 60
+_NAMED = frozenset({"blockquote", "p", *HEADINGS})
+"""Elements whose tag says what they are."""
+_QUOTED = _PARTS_OF_ARTICLES | {"quote", "social", "embed", "verse", "answer", "quiz", "heading", "subheading"}
+"""What quotations may well be; of headings another finding tells."""
+_NO_PARAGRAPHS = frozenset({"item", "cell", "caption", "source", "code"})
+_LONGEST_HEADING, _PASSAGE = 15, 12
+"""Words of a heading at most, and of running text at least."""
 _GLUED = 3
 """Blocks of the page in one paragraph."""
 _HALF = 6
@@ -179,6 +188,35 @@ def misnamed_prose(audited: AuditedPage) -> Iterator[PageFinding]:
 
 
 @FindingKind(
+    148,
+    "element-misnamed",
+    "{tag} becomes something else than its name says",
+    "Take it out of that rule; what is not what its tag says is better decided by its class.",
+    share=0.03,
+)
+def misnamed_elements(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Text that a rule of the portal file takes by a tag alone, and makes what no such element is: a quotation that is none any more,
+    running text that is an item or a caption, a heading that is a paragraph."""
+    for number, block in enumerate(audited.blocks):
+        for element in audited.around[number] if not block.of_post else ():
+            decision = audited.decision(element) if element.tag in _NAMED else None
+            if decision is None or not audited.portal.has_itself(decision.rule) or tells_more_than_a_tag(decision.selector):
+                continue
+            if _denies(element.tag, decision, block) and 2 * block.words < audited.kept_words:  # else it is how all is laid out
+                yield PageFinding(rule=decision.rule, tag=str(element.tag), words=block.words, text=block.text)
+                break
+
+
+def _denies(tag: str, decision: Decision, block: KeptBlock) -> bool:
+    """Whether a block is surely something else than the element that it comes from."""
+    if tag in HEADINGS:
+        return decision.blocks in ((), ("paragraph",)) and block.words <= _LONGEST_HEADING and not is_prose(block.text)
+    if tag == "p":
+        return not _NO_PARAGRAPHS.isdisjoint(decision.blocks) and block.words >= _PASSAGE and is_prose(block.text)
+    return _QUOTED.isdisjoint((*decision.blocks, block.type, *block.inside)) and is_prose(block.text)
+
+
+@FindingKind(
     150,
     "structure-flattened",
     "items of lists, or cells of tables, become paragraphs, from {tag}",
@@ -194,7 +232,8 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
         has_others = part is not None and (part.getprevious() is not None or part.getnext() is not None)
         is_flat = part is not None and has_others and _PARTS[part.tag] not in block.inside
         if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):
-            yield audited.found_in(number)
+            rules = (audited.decision(element).rule for element in audited.around[number])
+            yield replace(audited.found_in(number), rule=next(filter(audited.portal.has_itself, rules), ""))
 
 
 @FindingKind(
