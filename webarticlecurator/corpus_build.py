@@ -75,7 +75,7 @@ def build(
 
             unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
             if 2 * (summary.written + summary.confirmed) > summary.articles:  # do the rules, which are new, take what is the article?
-                glanced = dict(glance(loaded, folder.folder))
+                glanced = dict(glance(loaded, folder.folder, builder.workers))
                 with BuildDatabase(folder.build_database) as database:
                     database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
         with BuiltArticles(folder.build_database) as built:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice, takewhile
 from pathlib import Path
@@ -42,6 +42,7 @@ def surveyed(
     corpus: Path | None = None,
     warcs: Sequence[Path] = (),
     workers: Workers,
+    apart: bool = False,
     sample: int | None = None,
     keys: Collection[int] | None = None,
     progress: Progress | None = None,
@@ -50,7 +51,7 @@ def surveyed(
     """One pass over all article pages of WARC files, else of a corpus, or over a sample of them.
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
-    corpus whose identities have these.
+    corpus whose identities have these. `apart`: few pages, too, are read by other processes where several were asked for.
     """
     work = Work(portal.name, phase, progress, stop)
 
@@ -68,7 +69,7 @@ def surveyed(
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)
-        readers = workers.for_tasks(chosen.total, BATCH).telling(work)
+        readers = (workers if apart else workers.for_tasks(chosen.total, BATCH)).telling(work)
         job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
         for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
             counts.add(counted)
@@ -105,13 +106,13 @@ _OF_RULE = """
 """
 
 
-def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
+def glance(portal: Portal, corpus: Path, workers: Workers) -> Iterator[tuple[str, str]]:
     """What an audit finds on enough of a few articles about their container, what it lacks and what that is called, and about comments
     that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
     """
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     has_body = any(rules.body != BodyRules() for rules in several)
-    audit = _audit_of_some(portal, corpus, sample=_GLANCED_AT)
+    audit = _audit_of_some(portal, corpus, workers, sample=_GLANCED_AT)
     findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
     told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
     is_too_large = any(finding.kind == "root-too-large" for finding in told)
@@ -119,14 +120,14 @@ def glance(portal: Portal, corpus: Path) -> Iterator[tuple[str, str]]:
     told = [each for each in told if each.kind != "furniture-kept" or not (is_too_large or each.tag in HEADINGS)]
     if has_body and audit.pages < audit.of_pages:
         known = {(each.kind, each.rule, each.tag) for each in told}
-        told += [each for each in _rare(portal, corpus) if (each.kind, each.rule, each.tag) not in known]
+        told += [each for each in _rare(portal, corpus, workers) if (each.kind, each.rule, each.tag) not in known]
     for finding in told:
         if finding.rule or finding.kind != "structure-flattened":  # tables may be how a page is laid out
             rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
             yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
 
 
-def _rare(portal: Portal, corpus: Path) -> Iterator[Row]:
+def _rare(portal: Portal, corpus: Path, workers: Workers) -> Iterator[Row]:
     """What is found on articles that a few by chance would miss: of those that a rule by a tag drops something from, half; of a layout that
     few have, as of all; of the longest ones some."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
@@ -136,7 +137,7 @@ def _rare(portal: Portal, corpus: Path) -> Iterator[Row]:
         of_places = [*((_OF_RULE, rule) for rule in rules), *((_OF_LAYOUT, layout) for layout in layouts)]
         keys = {key for (key,) in built.rows(_LONGEST, (_LOOKED_FOR,))}
         keys |= {key for sql, place in of_places for (key,) in built.rows(sql, (place, _LOOKED_FOR))}
-    audit = _audit_of_some(portal, corpus, keys=keys)
+    audit = _audit_of_some(portal, corpus, workers, keys=keys)
     touched = Counter[str]()
     for row in audit.dropped:
         touched[row.rule] += row.pages
@@ -149,9 +150,12 @@ def _rare(portal: Portal, corpus: Path) -> Iterator[Row]:
             yield finding
 
 
-def _audit_of_some(portal: Portal, corpus: Path, *, sample: int | None = None, keys: Collection[int] | None = None) -> Row:
-    workers, question = Workers.asked_for(1), AuditQuestion(portal)
-    counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=workers, sample=sample, keys=keys)
+def _audit_of_some(
+    portal: Portal, corpus: Path, workers: Workers, *, sample: int | None = None, keys: Collection[int] | None = None
+) -> Row:
+    """A page that ends its process costs a build nothing but itself here, too."""
+    few, question = replace(workers, processes=min(2, workers.processes)), AuditQuestion(portal)
+    counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=few, apart=True, sample=sample, keys=keys)
     with closing(counts):
         return audit_of(counts, portal, of_pages=of_pages)
 
