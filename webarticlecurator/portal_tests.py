@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum
 from itertools import filterfalse, takewhile
 from pathlib import Path
@@ -24,6 +23,7 @@ from webarticlecurator.config.expectations import (
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
+from webarticlecurator.dates import instant
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageKind, Request
 from webarticlecurator.model.outcome import PageOutcome
@@ -255,20 +255,11 @@ def _same_text(fact: str, found: str, wanted: str) -> bool:
     if wanted.startswith(HASH):
         return fingerprint(found) == wanted
     is_date = fact.endswith(".when") or (fact in FIELDS and FIELDS[fact].holds is Holds.DATE)
-    return normal(found) == normal(wanted) or (is_date and _instant(found) is not None and _instant(found) == _instant(wanted))
+    return normal(found) == normal(wanted) or (is_date and instant(found) is not None and instant(found) == instant(wanted))
 
 
 def _as_texts(value: Any) -> tuple[str, ...]:
     return (str(value),) if isinstance(value, int) else texts_in(value)
-
-
-def _instant(written: str) -> datetime | None:
-    """A moment with an offset; a day is none."""
-    try:
-        moment = datetime.fromisoformat(written)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo is not None else None
 
 
 def _shown(fact: str, value: Any, other: Any) -> str:

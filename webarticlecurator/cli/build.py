@@ -73,9 +73,8 @@ def build(
     crawl = running(folder.crawl_lock)
     summary = call.run(corpus_build.build, options=options)
     code = of_build(summary)
-    if call.as_json:
-        first = {"portal": summary.portal, "exit_code": int(code), "corpus": str(folder.folder)}
-        console.data_json({**first, **asdict(summary), "problems_file": str(folder.problems) if summary.problems else None})
+    first = {"portal": summary.portal, "exit_code": int(code), "corpus": str(folder.folder)}
+    call.tell({**first, **asdict(summary), "problems_file": str(folder.problems) if summary.problems else None}, ())
     console.say("\n".join(in_words(call, summary, folder)))
     if crawl is not None:
         console.say(f"  A crawl of this corpus was running ({crawl}): what it has stored since then, the next build takes in")

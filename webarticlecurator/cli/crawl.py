@@ -83,8 +83,7 @@ def crawl(
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
     are_many = len(call.names) >= MANY and not (options.dry_run or console.is_verbose())
     for summary, folder, own in zip(summaries, corpora, call.each(), strict=True):
-        if call.as_json:
-            console.data_json(as_json(summary, folder))
+        call.tell(as_json(summary, folder), ())
         code = of_crawl([summary])
         if are_many and code is ExitCode.OK:  # of very many only those are told that did not end well
             continue

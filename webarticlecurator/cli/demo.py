@@ -87,8 +87,7 @@ def _crawl(call: Call, folder: Path, port: int | None) -> ExitCode:
         if corpus_of(call.portal, None).folder != corpus.folder:  # a setting would lead the next command elsewhere
             call = replace(call, corpus=corpus.folder)
         summaries = crawl.run(call, CrawlOptions())
-    if call.as_json:
-        console.data_json(crawl.as_json(summaries[0], corpus))
+    call.tell(crawl.as_json(summaries[0], corpus), ())
     crawl.report(call, summaries[0], corpus)
     built = call.run(build_corpus, options=BuildOptions())
     console.say("\n".join(build.in_words(call, built, corpus)))

@@ -81,8 +81,7 @@ def export(
     work = partial(corpus_export.export_portals, placed, options, output=place, stdout=sys.stdout.buffer, wanted=is_read)
     with call.work() as (stop, progress):
         summary = work(command=shlex.join(["curator", *sys.argv[1:]]), workers=call.workers, progress=progress, stop=stop)
-    if call.as_json:
-        console.data_json(summary)
+    call.tell(summary, ())
     typed = " ".join(as_typed(name, call.corpus) for name in call.names)
     if summary.incomplete:
         console.say(f"Incomplete: {summary.incomplete}")
@@ -209,10 +208,7 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
     from webarticlecurator.releasing.contents import differences
 
     for difference in while_read(differences(before, after)):
-        if call.as_json:
-            console.data_json(difference)
-        else:
-            console.data("\t".join((difference["id"], difference["change"], *difference["by"])))
+        call.tell(difference, ["\t".join((difference["id"], difference["change"], *difference["by"]))])
     return ExitCode.OK
 
 

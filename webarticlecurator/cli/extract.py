@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from threading import Event
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
@@ -24,7 +23,7 @@ from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Work
 from webarticlecurator.urls import bare_host, is_http
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.pool import BATCH, Job, no_collector, run
@@ -93,7 +92,7 @@ def extract(
     with call.work() as (stop, progress), ExitStack() as stack:
         pages, workers = _pages(given, rules, contact, failures, stack), Workers.asked_for(jobs).for_tasks(len(given), BATCH)
         made = chain.from_iterable(run(_Job(rules, to), pages, workers=workers, batch=1 if len(given) < BATCH else BATCH))
-        with_content = _with_content(made, len(given), failures, progress, stop)
+        with_content = _with_content(made, len(given), failures, Work("extract", "reading", progress, stop, unit="pages"))
         if folder is None:
             _into_file(output, to, with_content, stack)
         else:  # a file a page, named after it
@@ -227,18 +226,15 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
         return markdown_of(shown).encode() if self.to == "markdown" else shown
 
 
-def _with_content(
-    made: Iterable[Extracted], total: int, failures: dict[str, str], progress: Progress, stop: Event
-) -> Iterator[tuple[str, Any]]:
+def _with_content(made: Iterable[Extracted], total: int, failures: dict[str, str], work: Work) -> Iterator[tuple[str, Any]]:
     """What is made of pages, until a person ends it; of pages that nothing is made of it is noted why."""
     for done, (source, content, reason) in enumerate(while_read(made), start=1):
         failures.update({source: reason} if reason else {})
         if content:
             yield source, content
-        if left := total - done:
-            failed = len(failures)
-            progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
-        if stop.is_set():
+        if done < total:
+            work.show("", done, total, failed=len(failures))
+        if work.stopped:
             break
 
 

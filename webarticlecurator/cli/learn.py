@@ -85,19 +85,8 @@ def learn(
     with saved or stored_pages(portal, warc, call.corpus, otherwise="--warc FILE or --html FILE") as pages:
         # what they settle is asked no more
         confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None
-        with call.work() as (stop, progress):
-            learning = corpus_learning.learn(
-                portal,
-                pages,
-                corpus=call.corpus,
-                warcs=warc or (),
-                html=files,
-                parts=parts,
-                examples=example or (),
-                from_urls=from_ or (),
-                progress=progress,
-                stop=stop,
-            )
+        given: dict[str, Any] = {"warcs": warc or (), "html": files, "examples": example or (), "from_urls": from_ or ()}
+        learning = call.run(corpus_learning.learn, pages, parts=parts, **given)
         if not call.as_json:
             answers = _asked(learning, answers)
         learned = learning.learned(answers)
@@ -109,10 +98,7 @@ def learn(
             confirmed = accept(confirm, None, file.portal_after, pages, hashed=False)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
     typed = call.typed + file_flags("--warc", warc) + file_flags("--html", files)
-    if call.as_json:
-        console.data_json(as_data(learning, learned, file, confirmed, write=write))
-    elif changed := _difference(file, confirmed):
-        console.data(changed)
+    call.tell(as_data(learning, learned, file, confirmed, write=write), [_difference(file, confirmed)])
     for line in _in_words(learning, learned, file, typed, write=write):
         console.say(line)
     console.say(f"Next: {_next(file, confirmed, {} if write else answers, typed, write=write, found=found)}")

@@ -13,7 +13,7 @@ from webarticlecurator.cli.command import Call, Contact, HtmlFiles, WarcFiles, a
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.progress import Snapshot
+from webarticlecurator.model.progress import Work
 
 if TYPE_CHECKING:
     from webarticlecurator.new_portal import ColumnSeen, NewPortal
@@ -66,10 +66,9 @@ def new(
         output.parent.mkdir(parents=True, exist_ok=True)
         with output.open("x", encoding="utf-8") as file:
             file.write(made.text or "")
-    if call.as_json:
-        names = ("source", "requests", "system", "preset", "columns", "unsure", "remarks", "blocked", "failed", "interrupted")
-        value = {name: getattr(made, name) for name in names} | {"portal": made.name, "file": str(output) if is_written else None}
-        console.data_json(value | {"seconds": round(made.seconds, 1)})
+    names = ("source", "requests", "system", "preset", "columns", "unsure", "remarks", "blocked", "failed", "interrupted")
+    value = {name: getattr(made, name) for name in names} | {"portal": made.name, "file": str(output) if is_written else None}
+    call.tell(value | {"seconds": round(made.seconds, 1)}, ())
     console.say("\n".join(_in_words(made, output)))
     has_articles = any(column.articles for column in made.columns)
     situation = "well" if has_articles else "empty"
@@ -145,6 +144,7 @@ def convert(
     portals: list[dict[str, object]] = []
     said, unsaid = Counter[str](), Counter[str]()
     with call.work() as (stop, progress):
+        work = Work("convert", "reading", progress, stop, unit="portals")
         for done, group in enumerate(groups, start=1):
             try:
                 conversion, text = converted(group)
@@ -161,7 +161,7 @@ def convert(
                     lines = console.listed("  Not said:", [f"    {each}" for each in conversion.unsaid], 20, f"{path} lists them")
                     console.data("\n".join([f"{path}: {amount(conversion.said.total(), 'rule')}", *lines]))
             if len(groups) > _TOLD_OF:
-                progress.show(Snapshot(portal="convert", phase="reading", articles=done, waiting=len(groups) - done, unit="portals"))
+                work.show("", done, len(groups))
             if stop.is_set():
                 break
     value = {"portals": portals, "said": said, "unsaid": unsaid, "failures": failures}

@@ -342,12 +342,10 @@ def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfC
 
     result = accept(urls, kind, call.portal, stored, hashed=hashed)
     changed = result.after != result.before
-    if call.as_json:
-        accepted = [{"url": url, "as": kind} for url, kind in result.accepted]
-        refused = [{"url": url, "reason": reason} for url, reason in result.refused]
-        console.data_json({"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused})
-    elif changed:
-        console.data(difference(result.before, result.after, str(result.file)))
+    accepted = [{"url": url, "as": kind} for url, kind in result.accepted]
+    refused = [{"url": url, "reason": reason} for url, reason in result.refused]
+    value = {"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused}
+    call.tell(value, [difference(result.before, result.after, str(result.file))])
     for url, reason in result.refused:
         console.complain(f"{url}: nothing was accepted: {reason}")
     if changed:

@@ -88,8 +88,7 @@ def import_(
 
 def tell_imported(call: Call, imported: Imported) -> None:
     """What became of pages that no crawl asked for."""
-    if call.as_json:
-        console.data_json(asdict(imported))
+    call.tell(asdict(imported), ())
     archive_pages = amount(imported.archive_pages, "archive page was", "archive pages were")
     console.say(f"{amount(imported.articles, 'page')} of articles and {archive_pages} taken in.")
     if imported.lacking:
@@ -117,11 +116,8 @@ def list_(call: Call, files: Files) -> ExitCode:
     last: str | None = None
     for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
         last = str(listed["url"]) or last
-        if call.as_json:
-            console.data_json(listed)
-        else:
-            cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
-            console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
+        cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
+        call.tell(listed, ["\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells)])
     return damages.ended(call, "nothing" if last is None else "listed", url=last)
 
 
@@ -217,10 +213,7 @@ def check(call: Call, files: Files) -> ExitCode:
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            if call.as_json:
-                console.data_json(asdict(finding))
-            elif finding.severity == "error" or console.is_verbose():
-                console.data(str(finding))
+            call.tell(asdict(finding), [str(finding)] if finding.severity == "error" or console.is_verbose() else ())
     errors, hidden = counts["error"], " (--verbose shows them)" if counts["note"] and not console.is_verbose() else ""
     read = f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}"
     console.say(f"{read}: {amount(errors, 'error')}, {amount(counts['note'], 'note')}{hidden}.")

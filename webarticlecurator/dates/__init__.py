@@ -74,6 +74,15 @@ def latest_moment(value: str) -> datetime | None:
         return None
 
 
+def instant(text: str | None) -> datetime | None:
+    """In UTC; None where that is no moment but a day, a month, a year: a day is not its midnight."""
+    try:
+        moment = datetime.fromisoformat(text or "")
+        return moment.astimezone(UTC) if moment.tzinfo is not None else None
+    except (ValueError, OverflowError):
+        return None
+
+
 def first_day(dates: Iterable[str | None]) -> date | None:
     """Of dates as ISO 8601 writes them, and of what is none."""
     for text in dates:

@@ -138,9 +138,9 @@ class Exporter:
         return self._chosen()
 
     def _filtered(self, doing: str) -> Iterator[ExportArticle]:
-        total, done = sum(portal.built.count(*self._selection.where) for portal in self.portals), 0
+        total, done = sum(portal.built.count(*self._selection.where()) for portal in self.portals), 0
         for number, portal in enumerate(self.portals):
-            for built in portal.built.read(*self._selection.where):
+            for built in portal.built.read(*self._selection.where()):
                 article = self._article(number, built)
                 done += 1
                 self._tell(article.portal, doing, done, total)

@@ -59,10 +59,10 @@ class Selection:
                 written = [value for value in self._all(_VALUES.format(field)) if folded(value) in wanted]  # as the articles have them
                 self._in_sql.append((option, _HAS_VALUE.format(field), (orjson.dumps(written).decode(),)))
 
-    @property
-    def where(self) -> tuple[str, tuple[object, ...]]:
-        """What SQL decides, as one condition on the table of articles, there called `a`."""
-        return " AND ".join(f"({sql})" for _, sql, _ in self._in_sql), tuple(value for *_, values in self._in_sql for value in values)
+    def where(self, first: int | None = None) -> tuple[str, tuple[object, ...]]:
+        """What SQL decides, or the first so many of its filters, as one condition on the table of articles, there called `a`."""
+        filters = self._in_sql[:first]
+        return " AND ".join(["1", *(f"({sql})" for _, sql, _ in filters)]), tuple(value for *_, values in filters for value in values)
 
     def leaves_out(self, article: ExportArticle) -> str | None:
         """The condition by which an article that SQL has let pass is none of those that are wanted. Raises PatternTimeout."""
@@ -70,13 +70,7 @@ class Selection:
 
     def left_out_in_sql(self) -> dict[str, int]:
         """Option -> how many articles it left out of those that the ones before it had left."""
-        left = [0] * (len(self._in_sql) + 1)
-        for portal in self._portals:
-            conditions, values = "1", tuple[object, ...]()
-            left[0] += portal.count()
-            for number, (_, sql, more) in enumerate(self._in_sql, start=1):
-                conditions, values = f"{conditions} AND ({sql})", (*values, *more)
-                left[number] += portal.count(conditions, values)
+        left = [sum(portal.count(*self.where(n)) for portal in self._portals) for n in range(len(self._in_sql) + 1)]
         return {option: left[n] - left[n + 1] for n, (option, *_) in enumerate(self._in_sql) if left[n] > left[n + 1]}
 
     def unknown_values(self) -> Iterator[str]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.dates import instant
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import did_you_mean
@@ -83,17 +84,6 @@ def as_text(value: Value, *, between: str = "; ") -> str:
     if isinstance(value, tuple):
         return between.join(text.replace(between.strip(), ",") for text in value)
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
-
-
-def instant(iso: str | None) -> datetime | None:
-    """In UTC; None where that is no moment but a day, a month, a year: a day is not its midnight."""
-    if iso is None or len(iso) <= len("2024-05-01"):
-        return None
-    try:
-        moment = datetime.fromisoformat(iso)
-        return moment.astimezone(UTC) if moment.tzinfo is not None else None
-    except (ValueError, OverflowError):
-        return None
 
 
 def _values(article: ExportArticle, name: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.databases import Row, connect, rows_of, transaction
-from webarticlecurator.dates import day_in_url
+from webarticlecurator.dates import day_in_url, first_day
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.names import LinkKind, link_kind
@@ -208,7 +208,7 @@ class LedgerComparison:
         key = next((key for key in articles if self._is_known(key)), next(iter(articles), None))
         if key is None:
             return False
-        day = _day_of(published) or _day_of(day_in_url(url))
+        day = first_day((published, day_in_url(url)))
         inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
@@ -231,14 +231,6 @@ class LedgerComparison:
         if same == normalise(url):
             same = same.partition("://")[2].removeprefix("www.").rstrip("/")
         return key_of(same)
-
-
-def _day_of(text: str | None) -> date | None:
-    """The day that a date begins with."""
-    try:
-        return date.fromisoformat((text or "")[:10])
-    except ValueError:
-        return None
 
 
 def _shape(url: str) -> str:

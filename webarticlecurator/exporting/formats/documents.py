@@ -26,7 +26,7 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import ExportedPortal
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, from_json, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, from_json, plain_text
 from webarticlecurator.tei import markup
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
@@ -256,16 +256,14 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
     kept: list[Block] = []
     number = 0
     for block in nodes:
-        inner = tuple(child for child in block.children if isinstance(child, Block))
-        children: tuple[ContentNode, ...] = block.children
         if block.type == "post":
             number += 1
-            continue
-        if inner:
+        elif inner := tuple(child for child in block.children if isinstance(child, Block)):
             children, below = _without_posts(inner)
             number += below
-        if children or not inner:
-            kept.append(structs.replace(block, children=children) if inner else block)
+            kept += [structs.replace(block, children=children)] if children else []
+        else:
+            kept.append(block)
     return tuple(kept), number
 
 

@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cached_property
 from itertools import islice, takewhile
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container
@@ -250,11 +250,7 @@ class AuditedPage:
     @cached_property
     def _day(self) -> frozenset[int]:
         """The numbers of the year and the day of publication, which are in every date, however it is written."""
-        published = self.article.metadata.get("datePublished")
-        try:
-            day = date.fromisoformat(published[0].value[:10]) if published else None
-        except ValueError:
-            day = None
+        day = first_day(found.value for found in self.article.metadata.get("datePublished", ())[:1])
         return frozenset({day.year, day.day} if day else ())
 
 
