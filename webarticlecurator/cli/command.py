@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import Parameter
 from pathlib import Path
 from threading import Event
@@ -116,15 +116,12 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
     return TypedAs("", help, takes, **more)
 
 
-def output_option(help: str) -> TypedAs:
-    """Where a file goes."""
-    return option("--output -o", help, "FILE", parse=output_file)
-
-
-def page_option(help: str) -> TypedAs:
-    """Where a page goes."""
-    return option("--output -o", help, "FILE", parse=page_file)
-
+output_option = partial(option, "--output -o", takes="FILE", parse=output_file)
+"""Where a file goes."""
+page_option = partial(option, "--output -o", takes="FILE", parse=page_file)
+"""Where a page goes."""
+kind_option = partial(option, "--as", takes="KIND", parse=page_kind)
+"""By which rules a page is read."""
 
 _PORTAL = argument("PORTAL", "", offers=complete_portal)
 """What it is `curator --help` tells."""

@@ -141,7 +141,7 @@ def release(
     export: Annotated[str, option("--export", "The texts in these formats, too, such as jsonl,csv.", "FORMAT,...")] = "",
     creator: Annotated[list[str] | None, option("--creator", "Who releases it, for citations", "NAME")] = None,
     key: Annotated[Path | None, option("--key", "Sign the WACZ with this private key (PEM, P-384).", "FILE")] = None,
-) -> ExitCode:
+) -> None:
     """
     \b
     Examples:
@@ -168,7 +168,6 @@ def release(
             f"What may be done with {silent} is said nowhere: write `rights` under `publisher` in its portal file, build, and release again"
         )
     call.next("release", "made", folder=shlex.quote(str(output)))
-    return ExitCode.OK
 
 
 @command(portals="none", corpus=False, json=None)
@@ -195,7 +194,7 @@ def verify(call: Call, folder: Folder) -> ExitCode:
 
 
 @command(portals="none", corpus=False, json="One JSON object a line.")
-def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotated[Path, argument("B", "")]) -> ExitCode:
+def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotated[Path, argument("B", "")]) -> None:
     """
     \b
     Examples:
@@ -209,7 +208,6 @@ def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotate
 
     for difference in while_read(differences(before, after)):
         call.tell(difference, ["\t".join((difference["id"], difference["change"], *difference["by"]))])
-    return ExitCode.OK
 
 
 @command(portals="none", corpus=False, json=None)

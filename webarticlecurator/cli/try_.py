@@ -20,8 +20,8 @@ from webarticlecurator.cli.command import (
     command,
     difference,
     file_flags,
+    kind_option,
     option,
-    page_kind,
     page_option,
     refuse,
 )
@@ -53,13 +53,7 @@ def try_(
         bool, option("--browser", "The same, shown in a browser even where the file does not say so; what it adds is told.")
     ] = False,
     as_kind: Annotated[
-        PageKind | None,
-        option(
-            "--as",
-            "By which rules: archive or article.  [default: archive where a crawl, or a column's url, says so]",
-            "KIND",
-            parse=page_kind,
-        ),
+        PageKind | None, kind_option("By which rules: archive or article.  [default: archive where a crawl, or a column's url, says so]")
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
@@ -261,10 +255,7 @@ def test_(
     call: Call,
     warc: WarcFiles = None,
     accept: Annotated[list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")] = None,
-    as_kind: Annotated[
-        PageKind | None,
-        option("--as", "With --accept: archive or article.  [default: as before, or as try]", "KIND", parse=page_kind),
-    ] = None,
+    as_kind: Annotated[PageKind | None, kind_option("With --accept: archive or article.  [default: as before, or as try]")] = None,
     fingerprints: Annotated[
         bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")
     ] = False,

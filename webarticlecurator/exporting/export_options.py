@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -30,7 +31,7 @@ class Part(StrEnum):
         return "box" if self is Part.BOXES else self.value.removesuffix("s")
 
 
-_CHOSEN = "Which articles"
+_chosen = partial(TypedAs, group="Which articles")
 WHOSE = ("who", "author")
 """Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
 _CHOICES: Mapping[str, Sequence[str]] = {
@@ -55,32 +56,23 @@ class ExportOptions:
 
     to: str = "jsonl"
     """The format."""
-    from_: Annotated[date | None, TypedAs("--from", "Published on this day or later.", "DAY", group=_CHOSEN)] = None
-    until: Annotated[date | None, TypedAs("--until", "Published on this day or before.", "DAY", group=_CHOSEN)] = None
-    column: Annotated[tuple[str, ...], TypedAs("--column", "Listed by this column of the archive", "NAME", group=_CHOSEN)] = ()
-    section: Annotated[tuple[str, ...], TypedAs("--section", "Of this section", "NAME", group=_CHOSEN)] = ()
-    author: Annotated[tuple[str, ...], TypedAs("--author", "By this author", "NAME", group=_CHOSEN)] = ()
-    keyword: Annotated[tuple[str, ...], TypedAs("--keyword", "With this keyword", "WORD", group=_CHOSEN)] = ()
-    language: Annotated[
-        tuple[str, ...], TypedAs("--language", "In this language, as declared, else as it looks", "TAG", group=_CHOSEN)
-    ] = ()
-    kind: Annotated[tuple[str, ...], TypedAs("--kind", "news, blog, forum, or a type of Schema.org", "KIND", group=_CHOSEN)] = ()
-    outcome: Annotated[
-        tuple[str, ...],
-        TypedAs("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME", group=_CHOSEN),
-    ] = (PageOutcome.ARTICLE,)
-    where: Annotated[
-        tuple[str, ...], TypedAs("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", group=_CHOSEN)
-    ] = ()
-    sample: Annotated[int | None, TypedAs("--sample", "Only N of those that are left, drawn by chance.", "N", least=1, group=_CHOSEN)] = (
-        None
+    from_: Annotated[date | None, _chosen("--from", "Published on this day or later.", "DAY")] = None
+    until: Annotated[date | None, _chosen("--until", "Published on this day or before.", "DAY")] = None
+    column: Annotated[tuple[str, ...], _chosen("--column", "Listed by this column of the archive", "NAME")] = ()
+    section: Annotated[tuple[str, ...], _chosen("--section", "Of this section", "NAME")] = ()
+    author: Annotated[tuple[str, ...], _chosen("--author", "By this author", "NAME")] = ()
+    keyword: Annotated[tuple[str, ...], _chosen("--keyword", "With this keyword", "WORD")] = ()
+    language: Annotated[tuple[str, ...], _chosen("--language", "In this language, as declared, else as it looks", "TAG")] = ()
+    kind: Annotated[tuple[str, ...], _chosen("--kind", "news, blog, forum, or a type of Schema.org", "KIND")] = ()
+    outcome: Annotated[tuple[str, ...], _chosen("--outcome", "article, or paywall (what is seen before a wall)", "OUTCOME")] = (
+        PageOutcome.ARTICLE,
     )
-    by: Annotated[tuple[str, ...], TypedAs("--by", "Draw from each value of these fields its share", "FIELD,...", group=_CHOSEN)] = ()
-    seed: Annotated[int, TypedAs("--seed", "Another seed, another sample; the same, the same.", "S", group=_CHOSEN)] = 0
-    equal: Annotated[bool, TypedAs("--equal", "Draw as many from each instead.", group=_CHOSEN)] = False
-    dedup: Annotated[
-        Dedup | None, TypedAs("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW", group=_CHOSEN)
-    ] = None
+    where: Annotated[tuple[str, ...], _chosen("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION")] = ()
+    sample: Annotated[int | None, _chosen("--sample", "Only N of those that are left, drawn by chance.", "N", least=1)] = None
+    by: Annotated[tuple[str, ...], _chosen("--by", "Draw from each value of these fields its share", "FIELD,...")] = ()
+    seed: Annotated[int, _chosen("--seed", "Another seed, another sample; the same, the same.", "S")] = 0
+    equal: Annotated[bool, _chosen("--equal", "Draw as many from each instead.")] = False
+    dedup: Annotated[Dedup | None, _chosen("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None
     with_: Annotated[frozenset[Part], TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...")] = frozenset()
     headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True
     fields: Annotated[tuple[str, ...], TypedAs("--fields", "Only these columns or fields", "NAME,...")] = ()

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.dates import instant
@@ -123,11 +122,7 @@ def _analysed(name: str) -> Getter:
 
 
 def _capture(name: str) -> Getter:
-    return lambda article: _first_capture(article).get(name)
-
-
-def _first_capture(article: ExportArticle) -> Mapping[str, Any]:
-    return next(iter(article.record["captures"]), {})
+    return lambda article: article.record["captures"][0].get(name)
 
 
 def _words(article: ExportArticle) -> int | None:
@@ -179,7 +174,7 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
      attrgetter("built.layout")),
     ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
-    ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
+    ("captured", ColumnType.INSTANT, "When its page was collected.", lambda article: instant(article.record["captures"][0].get("date"))),
     ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),
     ("warc_offset", _I, "The byte at which the record begins there.", _capture("offset")),
     ("warc_length", _I, "The bytes of the record.", _capture("length")),

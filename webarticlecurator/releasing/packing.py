@@ -8,7 +8,6 @@ and its packed form are those of cdxj-indexer.
 from __future__ import annotations
 
 import io
-import shutil
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -33,7 +32,7 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.exporting.formats.documents import END, CorpusHeader, include
+from webarticlecurator.exporting.formats.documents import CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, holds, library
@@ -83,10 +82,7 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
             schema.parent.mkdir()
             schema.write_bytes(resources.schema("tei/webarticle.rng").read_bytes())
             with (folder / "corpus.xml").open("wb") as corpus:
-                corpus.write(header.made(portals, schema=SCHEMA, remarks=[_WHOLE, "All articles that are built."], includes=True))
-                includes.seek(0)
-                shutil.copyfileobj(includes, corpus)
-                corpus.write(END)
+                header.write(corpus, includes, portals, schema=SCHEMA, remarks=[_WHOLE, "All articles that are built."], includes=True)
     return f"sha256:{digest.hexdigest()}", header
 
 

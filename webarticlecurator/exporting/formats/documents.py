@@ -10,6 +10,7 @@ from dataclasses import replace
 from html import unescape
 from importlib.resources import files
 from tempfile import TemporaryFile
+from typing import BinaryIO
 
 import orjson
 from jinja2 import Environment, StrictUndefined
@@ -39,7 +40,6 @@ _XINCLUDE = "http://www.w3.org/2001/XInclude"
 _DOCUMENT = re.compile(rb"<TEI[ >]")
 _TEXT = re.compile(rb"<text[ >]")
 _MEASURE = re.compile(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
-END = b"</teiCorpus>\n"
 _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
@@ -83,10 +83,8 @@ def write_teicorpus(export: Exporter, output: Output) -> None:
         schema = SCHEMA if output.is_folder else _SINGLE
         output.add(schema, resources.schema("tei/webarticle.rng").read_bytes())
         main = output.stream("corpus.xml") if output.is_folder else output.main
-        main.write(header.made(export.portals, schema=schema, remarks=[*_chosen(export.options), *notes], includes=output.is_folder))
-        waiting.seek(0)
-        shutil.copyfileobj(waiting, main)
-        main.write(END)
+        remarks = [*_chosen(export.options), *notes]
+        header.write(main, waiting, export.portals, schema=schema, remarks=remarks, includes=output.is_folder)
 
 
 def _chosen(options: ExportOptions) -> list[str]:
@@ -108,7 +106,7 @@ def _chosen(options: ExportOptions) -> list[str]:
 
 
 class CorpusHeader:
-    """Told of each document, it makes what stands before all of them."""
+    """Told of each document, it writes what stands before all of them."""
 
     def __init__(self) -> None:
         self.measures = Counter[str](texts=0)
@@ -127,8 +125,10 @@ class CorpusHeader:
             first, last = self.days.get(portal, (day, day))
             self.days[portal] = (min(first, day), max(last, day))
 
-    def made(self, portals: Sequence[ExportedPortal], *, schema: str, remarks: Sequence[str], includes: bool) -> bytes:
-        """`corpus_header.xml`, filled in. `includes`: the documents lie in files of their own."""
+    def write(
+        self, file: BinaryIO, documents: BinaryIO, portals: Sequence[ExportedPortal], *, schema: str, remarks: Sequence[str], includes: bool
+    ) -> None:
+        """Write `corpus_header.xml`, filled in, and what follows it. `includes`: the documents lie in files of their own."""
         made = Environment(undefined=StrictUndefined, keep_trailing_newline=True)  # its filters escape as XML wants it
         made.filters["text"] = escape
         made.globals |= {"attribute": attribute, "name": name, "uri": uri}
@@ -151,7 +151,10 @@ class CorpusHeader:
             program_version=PROGRAM_VERSION,
             version=VERSION,
         )
-        return readable(header)[0].replace(b"\r", b"&#13;")
+        file.write(readable(header)[0].replace(b"\r", b"&#13;"))
+        documents.seek(0)
+        shutil.copyfileobj(documents, file)
+        file.write(b"</teiCorpus>\n")
 
 
 def include(path: str) -> bytes:
