@@ -35,8 +35,8 @@ is stored of; and whether it came to its end."""
 
 
 def surveyed(
-    question: Question,
     portal: Portal,
+    question: Question,
     *,
     phase: str,
     corpus: Path | None = None,
@@ -155,7 +155,7 @@ def _audit_of_some(
 ) -> Row:
     """A page that ends its process costs a build nothing but itself here, too."""
     few, question = replace(workers, processes=min(2, workers.processes)), AuditQuestion(portal)
-    counts, _, of_pages, _ = surveyed(question, portal, phase="build", corpus=corpus, workers=few, apart=True, sample=sample, keys=keys)
+    counts, _, of_pages, _ = surveyed(portal, question, phase="build", corpus=corpus, workers=few, apart=True, sample=sample, keys=keys)
     with closing(counts):
         return audit_of(counts, portal, of_pages=of_pages)
 

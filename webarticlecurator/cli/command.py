@@ -6,7 +6,7 @@ import inspect
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
@@ -19,16 +19,16 @@ import click
 
 from webarticlecurator import settings
 from webarticlecurator.cli import console
-from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.cli.process import ExitCode, interruptible
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.capture import PageKind
+from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.model.progress import Progress
     from webarticlecurator.workers.carriers import Workers
 
 T = TypeVar("T")
@@ -175,11 +175,13 @@ class Call:
         if self.corpus is not None and len(self.names) > 1:
             raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
 
-    def work(self) -> AbstractContextManager[tuple[Event, Progress]]:
+    @contextmanager
+    def work(self) -> Iterator[tuple[Event, Progress]]:
         """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
-        from webarticlecurator.cli.progress_lines import at_work
+        from webarticlecurator.cli.progress_lines import Lines
 
-        return at_work(max(1, len(self.names)))
+        with interruptible(quiet=console.is_quiet()) as stop:
+            yield stop, Silent() if console.is_quiet() else Lines(max(1, len(self.names)))
 
     def run(self, work: Callable[..., T], *given: Any, **more: Any) -> T:
         """What comes of it, for the portal and its corpus: shown how far it is, and ended by Ctrl-C in order."""

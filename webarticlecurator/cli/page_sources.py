@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from webarticlecurator import settings
 from webarticlecurator.amounts import amount
@@ -35,9 +35,7 @@ def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path
     from webarticlecurator import corpus_survey
 
     files = [existing(path) for path in warcs or ()]
-    how: dict[str, Any] = {"phase": phase, "corpus": call.corpus, "warcs": files, "workers": call.workers, "sample": sample}
-    with call.work() as (stop, progress):
-        return corpus_survey.surveyed(question, call.portal, **how, progress=progress, stop=stop)
+    return call.run(corpus_survey.surveyed, question, phase=phase, warcs=files, workers=call.workers, sample=sample)
 
 
 @contextmanager

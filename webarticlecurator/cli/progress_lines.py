@@ -5,13 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.progress import Snapshot
 
 MANY = 9
 """From so many portals on there is one line for all."""
@@ -29,13 +26,6 @@ _SUMS = {
     "proved": "walks proved",
     "unproved": "left open",
 }
-
-
-@contextmanager
-def at_work(portals: int) -> Iterator[tuple[threading.Event, Progress]]:
-    """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
-    with interruptible(quiet=console.is_quiet()) as stop:
-        yield stop, Silent() if console.is_quiet() else Lines(portals)
 
 
 class Lines:

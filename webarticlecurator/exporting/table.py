@@ -65,9 +65,8 @@ def _named(name: str) -> TableColumn:
         return COLUMNS[name]
     if name in FIELDS:
         said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
-        if FIELDS[name].many:
-            return TableColumn(name, ColumnType.TEXTS, said, _all(name))
-        holds, get = _HOLDS.get(FIELDS[name].holds, (ColumnType.TEXT, _first))
+        of_one = _HOLDS.get(FIELDS[name].holds, (ColumnType.TEXT, _first))
+        holds, get = (ColumnType.TEXTS, _all) if FIELDS[name].many else of_one
         return TableColumn(name, holds, said, get(name))
     meant = did_you_mean(name, (*COLUMNS, *FIELDS))
     others = ", ".join(field for field in FIELDS if field not in COLUMNS)

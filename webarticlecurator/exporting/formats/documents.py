@@ -183,12 +183,10 @@ class ExportedDocuments:
     def of(self, article: ExportArticle) -> ShownDocument | None:
         """The document; None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it."""
         document = self._stores[article.portal].read(article.built.path)
-        shown = None
-        if document is not None and part_digest(document) == article.built.part:
-            shown = self._shown(article, document)
-        if shown is None:
+        if document is None or part_digest(document) != article.built.part or (shown := self._shown(article, document)) is None:
             self.lost += 1
             self.missing += [article.id] if len(self.missing) < _NAMED else []
+            return None
         return shown
 
     def _shown(self, article: ExportArticle, document: bytes) -> ShownDocument | None:
