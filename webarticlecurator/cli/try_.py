@@ -107,13 +107,10 @@ def try_(
         listed = (address(typed.strip()) for each in url for typed in (sys.stdin if each == "-" else [each]) if typed.strip())
         for page in while_read(listed):
             rules = column if column is not None or kind == "article" else source.walked_by(page)
-            how: dict[str, Any] = {
-                "kind": kind or ("archive" if rules else None),
-                "column": rules,
-                "listing": source.listing(page),
-                "rendering": rendering,
-            }
-            line = trial.look(page, portal=call.portal, source=source, **how)
+            read_as: PageKind | None = kind or ("archive" if rules else None)
+            line = trial.look(
+                page, portal=call.portal, source=source, kind=read_as, column=rules, listing=source.listing(page), rendering=rendering
+            )
             if "metadata" in line and (listed_on := source.listed_on(page)) is not None:
                 line["listed_on"] = listed_on
             all_read = all_read and not line.keys().isdisjoint(("articles", "metadata", "posts"))  # else it says why there is none

@@ -109,10 +109,9 @@ def _in_sql(options: ExportOptions) -> Iterator[tuple[str, str, tuple[object, ..
     """Option, condition, and the values in it."""
     yield "--outcome", f"a.outcome IN {_marks(options.outcome)}", tuple(map(str, options.outcome))
     day = "substr(a.published, 1, 10)"  # as far as it is known: a year is in it if its days could be
-    if options.from_ is not None:
-        yield "--from", f"{day} >= substr(?, 1, length({day}))", (options.from_.isoformat(),)
-    if options.until is not None:
-        yield "--until", f"{day} <= substr(?, 1, length({day}))", (options.until.isoformat(),)
+    for option, sign, end in (("--from", ">=", options.from_), ("--until", "<=", options.until)):
+        if end is not None:
+            yield option, f"{day} {sign} substr(?, 1, length({day}))", (end.isoformat(),)
     if options.kind:
         types = [_KINDS.get(kind, kind) for kind in options.kind if kind != "news"]
         news = f"a.type NOT IN {_marks(_NOT_NEWS)}" if "news" in options.kind else "0"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import timedelta
 from threading import Event as Flag
 from typing import Any
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import first_day
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
 from webarticlecurator.model.layout_change import DriftPage, FoundDrift
@@ -112,10 +113,8 @@ class DriftTeller:
         self, row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], drift: FoundDrift, *, before: bool
     ) -> tuple[dict[str, Plain] | None, str]:
         """An entry of `layouts` for the pages of which these are some: those since that day, or those before it."""
-        day = drift.day[:10]
-        try:
-            first = date.fromisoformat(day)
-        except ValueError:
+        day, first = drift.day[:10], first_day((drift.day,))
+        if first is None:
             return None, "the first of these articles has no date, and a layout begins on a day"
         chosen = some[:: max(1, len(some) // _TO_LEARN_FROM)][:_TO_LEARN_FROM]
         pages = [page for article in chosen if (page := self.articles.page(article)) is not None]
