@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -45,6 +45,11 @@ class Proposal:
     """What a person is asked where nothing decides: "Which of these three is the headline?"."""
     is_idle: bool = False
     """What holds there now finds nothing on any page that was read."""
+
+    @classmethod
+    def at(cls, path: tuple[str, ...], choices: Iterable[Choice], question: str | None = None) -> Proposal:
+        """Named after its place in the portal file; sure where there is no question."""
+        return cls(name=".".join(path), path=path, choices=tuple(choices), sure=question is None, question=question)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -134,8 +134,8 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
     called = None
     if len(titles) > 1:
-        choices = tuple(Choice(value=title, reason="a part of the titles that are alike on all pages") for title in titles)
-        called = Proposal(name="title", path=("title",), choices=choices, sure=False, question="What is the site called?")
+        choices = (Choice(value=title, reason="a part of the titles that are alike on all pages") for title in titles)
+        called = Proposal.at(("title",), choices, "What is the site called?")
     proposals = [*filter(None, (called, kind, language, zone)), *archives]
     home = home_of(seen.home) if look.preset else seen.home.url
     facts = {"portal": made.name, "title": "".join(titles) if called is None else "", "home": home}
@@ -259,8 +259,7 @@ def _extends(look: Look, seen: SiteSeen) -> Proposal:
     if system is not None and system.preset == look.preset:
         made = f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %)"
     reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
-    choice = Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
-    return Proposal(name="extends", path=("extends",), choices=(choice,), sure=True)
+    return Proposal.at(("extends",), [Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))])
 
 
 @dataclass(frozen=True, slots=True)

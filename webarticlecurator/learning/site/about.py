@@ -62,8 +62,7 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
         kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:_LONGEST_SAID]!r}", False
     if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
         kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
-    choices = (Choice(value=kind.value, reason=reason),) if kind is not None else ()
-    return Proposal(name="kind", path=("kind",), choices=choices, sure=sure, question=None if sure else question) if choices else None
+    return Proposal.at(("kind",), [Choice(value=kind.value, reason=reason)], None if sure else question) if kind is not None else None
 
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -106,8 +105,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     if not kept:
         return None
     sure = not shown or (not unsaid and str(kept[0].value).lower().partition("-")[0] == shown[0][0])
-    question = None if sure else "In which language is the portal?"
-    return Proposal(name="language", path=("language",), choices=kept, sure=sure, question=question)
+    return Proposal.at(("language",), kept, None if sure else "In which language is the portal?")
 
 
 def stated_language(page: Page) -> str | None:
@@ -151,9 +149,8 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
     reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
     sure = len(zones) == 1 and (bool(moments) or is_certain)
-    choices = tuple(Choice(value=zone, reason=reason) for zone in zones[:_MOST_CHOICES])
-    question = None if sure else "By which clock are its dates meant?"
-    return Proposal(name="timezone", path=("timezone",), choices=choices, sure=sure, question=question) if choices else None
+    choices = [Choice(value=zone, reason=reason) for zone in zones[:_MOST_CHOICES]]
+    return Proposal.at(("timezone",), choices, None if sure else "By which clock are its dates meant?") if choices else None
 
 
 def _territory(home: str, language: str, *, of_many: bool) -> tuple[str | None, str, bool]:

@@ -76,10 +76,8 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     else:
         (column,) = chosen
         reason = f"{column.url} lists {_counts(column.listed)} articles on its first pages; {why or 'it is the only one'}"
-        sure = column.is_way_sure or not column.goes_on
-        question = None if sure else "How do the pages of the archive follow one another?"
-        choices = _choices(column, column.settings, {}, reason)
-        proposals = [Proposal(name="archive", path=("archive",), choices=choices, sure=sure, question=question)]
+        question = None if column.is_way_sure or not column.goes_on else "How do the pages of the archive follow one another?"
+        proposals = [Proposal.at(("archive",), _choices(column, column.settings, {}, reason), question)]
         proposals += link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
     proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
     return proposals, remarks, {name: len(column.links[0]) for name, column in names.items()}
@@ -143,13 +141,9 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
         settings = {key: value for key, value in column.settings.items() if key not in shared}
         own = {} if column.rule is common else column.rule.rules[0].keys
         text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
-        yield Proposal(
-            name=f"columns.{column.name}",
-            path=("columns", column.name),
-            choices=_choices(column, settings, own, f"{text}: {_counts(column.links)} articles on the pages looked at"),
-            sure=sure,
-            question=None if sure else f"How do the pages of {column.name} follow one another?",
-        )
+        choices = _choices(column, settings, own, f"{text}: {_counts(column.links)} articles on the pages looked at")
+        question = None if sure else f"How do the pages of {column.name} follow one another?"
+        yield Proposal.at(("columns", column.name), choices, question)
 
 
 def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFindings) -> Iterator[Proposal]:
@@ -171,13 +165,8 @@ def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFind
             name = name_of_column(candidate, seen.home.url, names)
             names.add(name)
             reason = f"{candidate.text}: a link of the menus, and {why}; a crawl says whether it gives articles"
-            yield Proposal(
-                name=f"columns.{name}",
-                path=("columns", name),
-                choices=(Choice(value={"url": literal(candidate.url)}, reason=reason),),
-                sure=False,
-                question=f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if there are none.",
-            )
+            question = f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if there are none."
+            yield Proposal.at(("columns", name), [Choice(value={"url": literal(candidate.url)}, reason=reason)], question)
 
 
 def _sitemaps_beside(
@@ -193,7 +182,8 @@ def _sitemaps_beside(
     if len(chosen) == 1 and chosen[0].goes_on:
         return [], [f"a sitemap lists articles, too: {compares}"]
     covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
-    if _is_read_whole(seen) and covered:
+    asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
+    if covered and all(asked.issuperset(sitemap.sitemaps) for sitemap in seen.sitemaps):
         return [], [f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"]
     proposals = []
     for listed_by in roots:
@@ -202,8 +192,7 @@ def _sitemaps_beside(
         value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
         file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
         name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
-        choice = Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))
-        proposals.append(Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True))
+        proposals.append(Proposal.at(("columns", name), [Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))]))
     return proposals, []
 
 
@@ -216,20 +205,13 @@ def _lists_alone(seen: SiteSeen) -> list[Proposal]:
         reason = f"{listed.entrance.url} names {_counted(listed)} ({listed.entrance.told_by}); no page was found that lists articles"
         value = {"url": literal(listed.entrance.url), **settings}
         choices.append(Choice(value=value, reason=reason, samples=listed.articles[:_SAMPLES]))
-    question = "Does it list all articles that there are?"
-    whole = Proposal(name="archive", path=("archive",), choices=tuple(choices), sure=False, question=question)
-    return [whole] if choices else []
+    return [Proposal.at(("archive",), choices, "Does it list all articles that there are?")] if choices else []
 
 
 def _roots(seen: SiteSeen) -> list[ListSeen]:
     """Those that no other one leads to."""
     asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
     return [sitemap for sitemap in seen.sitemaps if sitemap.entrance.told_by not in asked]
-
-
-def _is_read_whole(seen: SiteSeen) -> bool:
-    asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
-    return all(asked.issuperset(sitemap.sitemaps) for sitemap in seen.sitemaps)
 
 
 def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:

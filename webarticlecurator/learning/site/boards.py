@@ -62,9 +62,9 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
     folder = min(split_path(url)[0] for url in wanted).rpartition("/")[0]
     css = str(best.picks["link"]) if best is not None else f'a[href*="{folder}/"]'
     way = _way(boards)
-    lacks = (
-        [] if best is not None and wanted == frozenset(best.urls) else ["Does `sections` pick the links to all boards, and nothing else?"]
-    )
+    lacks = list[str]()
+    if best is None or wanted != frozenset(best.urls):
+        lacks.append("Does `sections` pick the links to all boards, and nothing else?")
     if way is None:
         lacks.append("No board showed a link to a next page: if some do, write `next: SELECTOR` of that link.")
     if not boards.links.sure:
@@ -77,7 +77,7 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
         Choice(value={**own, **rule.keys}, reason=why, samples=rule.urls[:_SAMPLES]) for rule, why in zip(rules, reasons, strict=True)
     ]
     path = ("columns", "forum") if beside else ("archive",)
-    archive = Proposal(name=".".join(path), path=path, choices=tuple(choices), sure=not lacks, question=" ".join(lacks) or None)
+    archive = Proposal.at(path, choices, " ".join(lacks) or None)
     of_threads, _ = find_article_paging(seen.threads, rules[0].urls)
     return [archive, *(of_threads or ([_as_on_boards(way)] if way is not None and not beside else []))]
 
@@ -85,8 +85,7 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
 def _as_on_boards(way: PagingRule) -> Proposal:
     """Software that makes boards go on by a link does so with threads, too."""
     choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
-    question = "Does this link lead to the next page of a thread, too?"
-    return Proposal(name="articles.next", path=("articles", "next"), choices=(choice,), sure=False, question=question)
+    return Proposal.at(("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?")
 
 
 def _way(boards: BoardsSeen) -> PagingRule | None:
