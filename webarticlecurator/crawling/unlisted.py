@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -65,20 +65,18 @@ def unlisted_articles(run: Run) -> Iterator[str]:
             anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
             sample = max(1, min(_SAMPLE, _SAMPLES // len(run.columns)))
             articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-            stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
-            pages = list(filter(None, (_page(run, run.stored(answer)) for answer in stored)))
-            linked = Counter(url for page in pages for url in linked_from(page))
+            of_pages = list(_links_of(run, articles))
+            linked = Counter(chain.from_iterable(of_pages))
             # what most of them have in common is the portal's menu
-            few = {url for url, times in linked.items() if 2 * times <= max(2, len(pages))}
+            few = {url for url, times in linked.items() if 2 * times <= max(2, len(of_pages))}
             alike = (url for url in few if url_shape(url, sections=True) in usual)
             others = (url for url in linked if url_shape(url, sections=True) not in shapes)
             elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
             for urls, where in ((alike, ""), (elsewhere, " in other sections")):
                 unlisted = [url for url in urls if _is_unknown(run, column, url)]
                 if len(unlisted) >= _FEWEST:
-                    addresses = amount(len(unlisted), "address like theirs", "addresses like theirs")
-                    led = f"pages of its articles lead to {addresses}{where} that no list named (such as {_some(unlisted)})"
-                    yield f"column {column.name}: {led}; if these are articles, its pages do not list all"
+                    led = _unnamed(unlisted, f"address like theirs{where}", f"addresses like theirs{where}")
+                    yield f"column {column.name}: pages of its articles lead to {led}; if these are articles, its pages do not list all"
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
@@ -135,17 +133,16 @@ def unread_lists(run: Run) -> Iterator[str]:
             if len(unlisted) < _FEWEST:
                 continue
             told.add(form)
-            articles = f"{amount(len(unlisted), 'article')} that no list named (such as {_some(list(unlisted))})"
-            reason = f"{lead.way.value} {lead.url}, which lists {articles}"
+            reason = f"{lead.way.value} {lead.url}, which lists {_unnamed(unlisted, 'article')}"
             if is_behind_stop:
                 yield f"column {column.name}: behind its `stop` {reason}"
             elif lead.way is WayOn.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
             elif lead.way is not WayOn.FEED and _is_list(run, unlisted):
-                addresses = f"{amount(len(unlisted), 'address', 'addresses')} that no list named (such as {_some(list(unlisted))})"
+                led = f"{lead.way.value} {lead.url}, which leads to {_unnamed(unlisted, 'address', 'addresses')}"
                 walks = f"`sections: SELECTOR` of the links to them, in a column with `url: {lead.url}`, walks them"
-                yield f"{lead.way.value} {lead.url}, which leads to {addresses}; these are lists themselves, such as boards: {walks}"
+                yield f"{led}; these are lists themselves, such as boards: {walks}"
             else:
                 yield f"{reason}; a column reads them, `exclude` under `archive: urls` says that they are none"
 
@@ -180,16 +177,15 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
             named += (link.url for link in read.articles)
     if not named:
         return
-    stored = (answer for url in known[:_EXAMPLES] for answer in run.ledger.first_pages_of(url)[:1])
     # what all articles lead to is the portal's: its imprint, its terms
-    linked = [linked_from(page) for answer in stored if (page := _page(run, run.stored(answer))) is not None]
+    linked = list(_links_of(run, known[:_EXAMPLES]))
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
     others = (url for url in dict.fromkeys(named) if url not in everywhere)
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
     unlisted = [url for url in islice(like_articles, _MOST_NAMED) if _is_unknown(run, column, url)]
     if len(unlisted) >= _FEWEST:
-        number = amount(len(unlisted), "address like those of articles", "addresses like those of articles")
-        yield f"the site's sitemap names {number} that no list named (such as {_some(unlisted)}); an audit of the archive compares all"
+        named_there = _unnamed(unlisted, "address like those of articles", "addresses like those of articles")
+        yield f"the site's sitemap names {named_there}; an audit of the archive compares all"
 
 
 def _joints_of_last(url: str) -> int:
@@ -197,8 +193,9 @@ def _joints_of_last(url: str) -> int:
     return len(_JOINTS.findall(split_path(url)[0].rstrip("/").rpartition("/")[2]))
 
 
-def _some(urls: Sequence[str]) -> str:
-    return ", ".join(urls[:_EXAMPLES])
+def _unnamed(urls: Collection[str], one: str, many: str | None = None) -> str:
+    """How many addresses no list named, and the first of them."""
+    return f"{amount(len(urls), one, many)} that no list named (such as {', '.join(islice(urls, _EXAMPLES))})"
 
 
 def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) -> Iterator[str]:
@@ -262,6 +259,12 @@ def _listed_on(run: Run, column: Column, capture: Capture, way: WayOn) -> tuple[
     # what a menu leads to may be of another make
     shapes = {url_shape(url, sections=False) for url in known}
     return tuple(url for url in dict.fromkeys((*listed, *linked_from(page))) if url_shape(url, sections=False) in shapes)
+
+
+def _links_of(run: Run, articles: Iterable[str]) -> Iterator[frozenset[str]]:
+    """Where the first pages of articles lead."""
+    stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
+    return (linked_from(page) for answer in stored if (page := _page(run, run.stored(answer))) is not None)
 
 
 def _page(run: Run, capture: Capture) -> Page | None:

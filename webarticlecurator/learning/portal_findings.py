@@ -25,7 +25,7 @@ from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import same_page
 
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
@@ -271,4 +271,4 @@ def _without(proposal: Proposal, key: str) -> Proposal:
 
 
 def _is_same(url: str | None, other: str | None) -> bool:
-    return url == other or (url is not None and other is not None and normalise(url) == normalise(other))
+    return url == other or (url is not None and other is not None and same_page(url, other))

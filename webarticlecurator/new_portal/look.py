@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, Protocol
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.document.parsed_page import read_page
@@ -45,6 +42,7 @@ from webarticlecurator.learning.site.seen import (
     archive_candidates,
     archives_named,
     is_of_the_house,
+    portal_by_preset,
     probable_articles,
     read_list,
 )
@@ -130,7 +128,7 @@ class Look:
             if self.preset is None:
                 self._read_lists(seen)
                 # the home page and those that seem to list articles, and of each the next one
-                self._read_archive(None, seen.home, seen, with_second=True)
+                seen.archives.append(ArchiveSeen(None, self._with_second(seen.home)))
                 self._read_boards(seen)
                 if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
                     seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
@@ -162,8 +160,7 @@ class Look:
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""
-        content = f"portal: {self.portal.name}\nhome: {json.dumps(home_of(seen.home))}\nextends: {preset}\n"
-        lines = look_at_heads(load_portal(Path(FILE_NAME), content=content.encode()), self.source, self.now)
+        lines = look_at_heads(portal_by_preset(home_of(seen.home), preset), self.source, self.now)
         giving = [line for line in lines if any(line.get(what) for what in ("articles", "sections", "sitemaps"))]
         if giving:
             self.preset, self.answer = preset, next(filter(is_well, giving), giving[0])
@@ -235,10 +232,8 @@ class Look:
             seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
                 have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
-                self._read_archive(candidate, page, seen, with_second=with_second and have_second < _MOST_SECOND_PAGES)
-
-    def _read_archive(self, candidate: ArchiveCandidate | None, page: Page, seen: SiteSeen, *, with_second: bool) -> None:
-        seen.archives.append(ArchiveSeen(candidate, self._with_second(page) if with_second else (page,)))
+                is_wanted = with_second and have_second < _MOST_SECOND_PAGES
+                seen.archives.append(ArchiveSeen(candidate, self._with_second(page) if is_wanted else (page,)))
 
     def _with_second(self, page: Page) -> tuple[Page, ...]:
         address = next((link.url for link in next_links(page) if not link.in_head), None)
@@ -255,11 +250,9 @@ class Look:
                 articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // _MOST_THREADS)])))
                 threads = list(filter(self._is_thread, articles))
                 if threads:
-                    boards = [
-                        (ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False), self._with_second(page)) for page in pages
-                    ]
-                    links, _ = next(lists_of_threads([page for _, of_board in boards for page in of_board], seen.home))
-                    archives = tuple(ArchiveSeen(candidate, of_board) for candidate, of_board in boards)
+                    candidates = [ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in pages]
+                    archives = tuple(map(ArchiveSeen, candidates, map(self._with_second, pages)))
+                    links, _ = next(lists_of_threads([page for board in archives for page in board.pages], seen.home))
                     seen.boards = BoardsSeen(urls=frozenset(urls), archives=archives, links=links)
                     seen.articles, seen.threads = articles, threads
                     return

@@ -114,14 +114,12 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
     """
     columns, common = _columns_and_rule(archives, fed)
     lists = frozenset(column.seen.pages[0].url for column in columns)
-    of_lists = set[int]()
-    for column in (column for column in columns if column.articles.isdisjoint(fed)):
-        if (
-            lead_to_lists(column.articles, lists)
-            or lead_to_people(column.articles)
-            or (fed and is_its_menu(column.articles, column.seen.pages[0]))
-        ):
-            of_lists.add(id(column.seen))
+    unfed = [(column.seen, column.articles) for column in columns if column.articles.isdisjoint(fed)]
+    of_lists = {
+        id(seen)
+        for seen, links in unfed
+        if lead_to_lists(links, lists) or lead_to_people(links) or (fed and is_its_menu(links, seen.pages[0]))
+    }
     if 0 < len(of_lists) < len(columns):
         return _columns_and_rule([archive for archive in archives if id(archive) not in of_lists], fed)
     return columns, common

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.errors import PatternTimeout
@@ -47,9 +48,6 @@ class LeadsTo(StrEnum):
     LATEST = "the latest articles"
     SECTION = "a section"
     DATES = "the articles of a time"
-
-
-_ORDER = {kind: place for place, kind in enumerate(LeadsTo)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
         below.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
     found = (_candidate(url, paths[url], text, in_menu, below[paths[url].rstrip("/")]) for url, (text, in_menu) in labels.items())
     shapes, candidates = Counter[str](), list[ArchiveCandidate]()
-    for candidate in sorted(filter(None, found), key=lambda candidate: (_ORDER[candidate.leads_to], -candidate.score)):
+    for candidate in sorted(filter(None, found), key=lambda candidate: ([*LeadsTo].index(candidate.leads_to), -candidate.score)):
         shape = _DIGITS.sub("9", candidate.url)
         shapes[shape] += candidate.leads_to is LeadsTo.DATES
         if shapes[shape] <= 2:  # of calendars that differ in nothing but the date
@@ -113,8 +111,8 @@ def own_links(page: Page) -> Iterator[tuple[int, str, bool]]:
 
 def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
     """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
-    ends = ((url, list(filter(None, unquote(split_path(url)[0]).split("/")))[-1:]) for url in urls)
-    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in ARCHIVE_WORDS)
+    ends = ((url, unquote(split_path(url)[0]).rstrip("/").rpartition("/")[2]) for url in urls)
+    return tuple(ArchiveCandidate(url, LeadsTo.ALL, end, 0, in_menu=False) for url, end in ends if fold(end) in ARCHIVE_WORDS)
 
 
 def is_of_the_house(path: str) -> bool:
@@ -143,24 +141,21 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> Arc
         return None
     if (said | address) & _OF_THE_HOUSE or any(map(is_of_the_house, (path, "-".join(_WORD.findall(text))))):
         return None
-    kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
-    segments = list(filter(None, path.split("/")))
-    is_short = len(text.split()) <= _MOST_WORDS and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
+    segments, few_words = list(filter(None, path.split("/"))), len(text.split()) <= _MOST_WORDS
+    is_short = few_words and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
     is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
-    if kind is None and not (is_short and is_name and (in_menu or below >= 2)):  # other links that make it a section
-        return None
-    return ArchiveCandidate(url, kind or LeadsTo.SECTION, text, 10 * (in_menu + bool(said & _LATEST)) + min(below, 9), in_menu)
-
-
-def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], *, few_words: bool) -> LeadsTo | None:
+    of_list = few_words and day_in_url(path) is None
     if _is_date(path, query):
-        return LeadsTo.DATES
-    if day_in_url(path) is not None or not few_words:
+        kind = LeadsTo.DATES
+    elif of_list and says_all(" ".join(said), " ".join(address)):
+        kind = LeadsTo.ALL
+    elif of_list and said & _LATEST and len(segments) <= 1:
+        kind = LeadsTo.LATEST
+    elif is_short and is_name and (in_menu or below >= 2):  # other links that make it a section
+        kind = LeadsTo.SECTION
+    else:
         return None
-    if says_all(" ".join(said), " ".join(address)):
-        return LeadsTo.ALL
-    segments = list(filter(None, path.split("/")))
-    return LeadsTo.LATEST if said & _LATEST and len(segments) <= 1 else None
+    return ArchiveCandidate(url, kind, text, 10 * (in_menu + bool(said & _LATEST)) + min(below, 9), in_menu)
 
 
 def _is_date(path: str, query: str) -> bool:
@@ -251,10 +246,14 @@ class SiteSeen:
 
 def read_list(capture: Capture, kind: str, home: str) -> ArchivePage | None:
     """What a sitemap or a feed of a site names, by the rules of the preset; None: it is neither."""
-    text = f"portal: site\nhome: {json.dumps(home)}\nextends: {kind}\n"
-    portal = load_portal(Path(FILE_NAME), content=text.encode())
+    portal = portal_by_preset(home, kind)
     try:
         read = read_sitemap(capture, portal.columns[0], portal)
     except PatternTimeout:
         return None
     return None if isinstance(read, NoPage) else read
+
+
+def portal_by_preset(home: str, preset: str) -> Portal:
+    """A site of which nothing else is known."""
+    return load_portal(Path(FILE_NAME), content=f"portal: site\nhome: {json.dumps(home)}\nextends: {preset}\n".encode())
