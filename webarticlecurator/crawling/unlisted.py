@@ -55,28 +55,31 @@ _AT_EITHER_END = 3
 
 def unlisted_articles(run: Run) -> Iterator[str]:
     """Of each column that is proved, what its articles lead to and no archive page named."""
-    for column in run.columns:
-        if column.section_of is None and column.rules in run.ledger.proved(column.name):
-            listed = run.ledger.listed_by(column.name, _KNOWN)
-            shapes = Counter(url_shape(url, sections=True) for url in listed)
-            usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
-            # a number and a title in an address tell an article of any section from what else a menu leads to
-            without_sections = {url_shape(url, sections=False) for url in listed}
-            anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
-            sample = max(1, min(_SAMPLE, _SAMPLES // len(run.columns)))
-            articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-            of_pages = list(_links_of(run, articles))
-            linked = Counter(chain.from_iterable(of_pages))
-            # what most of them have in common is the portal's menu
-            few = {url for url, times in linked.items() if 2 * times <= max(2, len(of_pages))}
-            alike = (url for url in few if url_shape(url, sections=True) in usual)
-            others = (url for url in linked if url_shape(url, sections=True) not in shapes)
-            elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
-            for urls, where in ((alike, ""), (elsewhere, " in other sections")):
-                unlisted = [url for url in urls if _is_unknown(run, column, url)]
-                if len(unlisted) >= _FEWEST:
-                    led = _unnamed(unlisted, f"address like theirs{where}", f"addresses like theirs{where}")
-                    yield f"column {column.name}: pages of its articles lead to {led}; if these are articles, its pages do not list all"
+    for column in _proved_columns(run):
+        listed = run.ledger.listed_by(column.name, _KNOWN)
+        shapes = Counter(url_shape(url, sections=True) for url in listed)
+        usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
+        # a number and a title in an address tell an article of any section from what else a menu leads to
+        without_sections = {url_shape(url, sections=False) for url in listed}
+        anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
+        sample = max(1, min(_SAMPLE, _SAMPLES // len(run.columns)))
+        articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
+        of_pages = list(_links_of(run, articles))
+        linked = Counter(chain.from_iterable(of_pages))
+        # what most of them have in common is the portal's menu
+        few = {url for url, times in linked.items() if 2 * times <= max(2, len(of_pages))}
+        alike = (url for url in few if url_shape(url, sections=True) in usual)
+        others = (url for url in linked if url_shape(url, sections=True) not in shapes)
+        elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
+        for urls, where in ((alike, ""), (elsewhere, " in other sections")):
+            unlisted = [url for url in urls if _is_unknown(run, column, url)]
+            if len(unlisted) >= _FEWEST:
+                led = _unnamed(unlisted, f"address like theirs{where}", f"addresses like theirs{where}")
+                yield f"column {column.name}: pages of its articles lead to {led}; if these are articles, its pages do not list all"
+
+
+def _proved_columns(run: Run) -> Iterator[Column]:
+    return (column for column in run.columns if column.rules in run.ledger.proved(column.name))
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
@@ -107,9 +110,8 @@ def unread_lists(run: Run) -> Iterator[str]:
     where the list itself goes on there, but for one that a `stop` rule ended."""
     looked_at, told = set[str](), set[str]()
     unlisted_of = defaultdict[str, dict[str, None]](dict)  # of a form of addresses, since one month may have few
-    for column in run.columns:
-        is_proved = column.section_of is None and column.rules in run.ledger.proved(column.name)
-        if not is_proved or column.format is not ArchiveFormat.HTML:
+    for column in _proved_columns(run):
+        if column.format is not ArchiveFormat.HTML:
             continue
         # what leads to sections need not list articles
         first = run.ledger.first_page(column.name) or (place_at(column, None).url if column.sections is not None else None)
@@ -157,7 +159,7 @@ def _is_list(run: Run, urls: Iterable[str]) -> bool:
 def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     """Of what the site's sitemaps name, addresses like those of articles that no list named; columns of sitemaps, or of addresses that a
     person chose, are not doubted."""
-    column = next((each for each in run.columns if each.rules in run.ledger.proved(each.name)), None)
+    column = next(_proved_columns(run), None)
     if column is None or any(each.format in (ArchiveFormat.SITEMAP, ArchiveFormat.URLS) for each in run.columns):
         return
     known = list(chain.from_iterable(run.ledger.listed_by(each.name, _KNOWN) for each in run.columns))

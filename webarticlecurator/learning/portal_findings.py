@@ -224,8 +224,10 @@ class PortalFindings:
 
     def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}
-        links_of = lambda page: links[page].links_of(page)  # noqa: E731
-        return Learned(proposals=find_url_cleaning(list(links), [*self._pages.articles.values()], links_of=links_of) if links else ())
+        articles = list(self._pages.articles.values())
+        return Learned(
+            proposals=find_url_cleaning(list(links), articles, links_of=lambda page: links[page].links_of(page)) if links else ()
+        )
 
     def _present_links(self, page: Page) -> frozenset[str]:
         read = self._present(page)

@@ -20,7 +20,7 @@ from webarticlecurator.extraction.metadata.dates import is_utc
 from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.answers import first_portal_file
-from webarticlecurator.learning.site.about import kind_proposal, language_proposal, several_languages, stated_language, timezone_proposal
+from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_proposals import propose_archives
 from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -29,7 +29,6 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import Page, Wall
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
-from webarticlecurator.text import element_text
 from webarticlecurator.trial import look_at_heads
 
 _SAMPLES = 3
@@ -113,8 +112,7 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
     """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
     tree = seen.home.tree
     assert tree is not None
-    body = tree.find("body")
-    text, shown = len(element_text(body)) if body is not None else 0, shown_on(seen.home)
+    text, shown = len(about.body_text(seen.home)), shown_on(seen.home)
     if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and tree.find(".//input[@type='password']") is not None:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(map(needs_scripts, (seen.home, *seen.articles))):
@@ -126,11 +124,11 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
 
 def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
-    language = language_proposal(seen.home, seen.pages)
-    zone = timezone_proposal(seen.home.url, language, seen.pages)
+    language = about.language_proposal(seen.home, seen.pages)
+    zone = about.timezone_proposal(seen.home.url, language, seen.pages)
     archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
     is_beside = any(proposal.path == ("columns", "forum") for proposal in archives)  # which has a kind of its own
-    kind = kind_proposal(seen) if not is_beside else None
+    kind = about.kind_proposal(seen) if not is_beside else None
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
     called = None
     if len(titles) > 1:
@@ -210,8 +208,8 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
         yield wants
     if seen.system is not None and look.preset is None:
         yield f"its software has a preset, `{seen.system.preset}`, but the archive that this knows did not answer"
-    if language is None and (several := several_languages(seen.pages)):
-        stated = sorted(set(filter(None, map(stated_language, seen.pages))))
+    if language is None and (several := about.several_languages(seen.pages)):
+        stated = sorted(set(filter(None, map(about.stated_language, seen.pages))))
         said = f"its pages call themselves {', '.join(stated)}, and documents say so, too"
         what = "without `language`, each article has that of its own words"
         if stated:

@@ -31,8 +31,6 @@ _GENERATORS = {
 }
 """Software that has no preset, as pages name it."""
 _LONGEST_SAID = 80
-
-
 _OF_BLOGS, _BLOG_IN_WORDS = re.compile(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE), re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)
 """In addresses, and at the end of words: "Reiseblog", "Anna blogja"."""
 

@@ -79,13 +79,10 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
     path = ("columns", "forum") if beside else ("archive",)
     archive = Proposal.at(path, choices, " ".join(lacks) or None)
     of_threads, _ = find_article_paging(seen.threads, rules[0].urls)
-    return [archive, *(of_threads or ([_as_on_boards(way)] if way is not None and not beside else []))]
-
-
-def _as_on_boards(way: PagingRule) -> Proposal:
-    """Software that makes boards go on by a link does so with threads, too."""
-    choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
-    return Proposal.at(("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?")
+    if not of_threads and way is not None and not beside:  # software that makes boards go on by a link does so with threads, too
+        choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
+        of_threads = (Proposal.at(("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?"),)
+    return [archive, *of_threads]
 
 
 def _way(boards: BoardsSeen) -> PagingRule | None:
