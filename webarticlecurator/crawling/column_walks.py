@@ -314,7 +314,7 @@ class Ways:
             read = next((other for other in others if other.format is column.format), None)
             if state == "read":
                 told.append(f"`{name}` was read to its end, which need not be the portal's")
-            elif state != "left out" and read is not None and tells_no_more(column, [kind.value for kind, *_ in left_open], read, ledger):
+            elif state != "left out" and read is not None and tells_no_more(column, [kind for kind, *_ in left_open], read, ledger):
                 told.append(f"{self._why_not(name)}; `{read.name}` was read instead")
             elif state != "left out":
                 for kind, reason, host in left_open:

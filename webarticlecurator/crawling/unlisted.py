@@ -40,13 +40,11 @@ _KNOWN = 200
 _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
-_MOST_LOOKS = 12
-"""Pages that are looked at."""
+_MOST_LOOKS, _MOST_TOLD = 12, 3
+"""Pages that are looked at; and of them told: they all say that lists are not all there is."""
 _MOST_SITEMAPS, _MOST_NAMED = 5, 2_000
 """Files that are looked at, robots.txt among them, and addresses in them."""
 _JOINTS = re.compile(r"[-_+.]|%20")
-_MOST_TOLD = 3
-"""Of them, of one column: they all say that it is not all there is."""
 _UNITED = 0.05
 """Share of all addresses; portals give some articles a new headline, and an address made of it."""
 _AT_EITHER_END = 3

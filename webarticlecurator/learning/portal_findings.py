@@ -224,10 +224,10 @@ class PortalFindings:
 
     def _find_cleaning(self) -> Learned:
         links = {page: archive.links for archive in self._archives for some in archive.pages.values() for page in some}
-        articles = list(self._pages.articles.values())
-        return Learned(
-            proposals=find_url_cleaning(list(links), articles, links_of=lambda page: links[page].links_of(page)) if links else ()
-        )
+        if not links:
+            return Learned()
+        articles = [*self._pages.articles.values()]
+        return Learned(proposals=find_url_cleaning([*links], articles, links_of=lambda page: links[page].links_of(page)))
 
     def _present_links(self, page: Page) -> frozenset[str]:
         read = self._present(page)

@@ -126,15 +126,14 @@ class PoliteLook:
 
     @property
     def spent(self) -> str | None:
-        if self.run.stopped:
-            return INTERRUPTED
-        if self.blocked is not None:
-            return f"the site keeps us out: {self.blocked}"
-        if self.requests + _RESERVED > MOST_REQUESTS:
-            return f"a look makes at most {MOST_REQUESTS} requests"
-        if time.monotonic() - self._began > LONGEST.total_seconds():
-            return f"a look takes at most {LONGEST.total_seconds() / 60:.0f} minutes"
-        return f"a look reads at most {MOST_BYTES // 1_000_000} MB" if self.bytes > MOST_BYTES else None
+        reasons = {
+            INTERRUPTED: self.run.stopped,
+            f"the site keeps us out: {self.blocked}": self.blocked is not None,
+            f"a look makes at most {MOST_REQUESTS} requests": self.requests + _RESERVED > MOST_REQUESTS,
+            f"a look takes at most {LONGEST.total_seconds() / 60:.0f} minutes": time.monotonic() - self._began > LONGEST.total_seconds(),
+            f"a look reads at most {MOST_BYTES // 1_000_000} MB": self.bytes > MOST_BYTES,
+        }
+        return next((why for why, holds in reasons.items() if holds), None)
 
     def known(self, request: Request) -> Fetched | None:
         return self._answers.get(request.key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, islice
@@ -121,12 +121,12 @@ class Look:
             systems = detect_software([home])
             system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
             usual = usual_entrances(system.software if system is not None else None, home_of(home))
-            entrances = tuple(united([*sitemaps_in(self._robots), *named_entrances(home), *usual]))
-            self.seen = seen = SiteSeen(home=home, entrances=entrances, system=system, candidates=archive_candidates(home))
+            entrances = united([*sitemaps_in(self._robots), *named_entrances(home), *usual])
+            self.seen = seen = SiteSeen(home=home, system=system, candidates=archive_candidates(home))
             if system is not None:
                 self._try_preset(system.preset, seen)
             if self.preset is None:
-                self._read_lists(seen)
+                self._read_lists(entrances, seen)
                 # the home page and those that seem to list articles, and of each the next one
                 seen.archives.append(ArchiveSeen(None, self._with_second(seen.home)))
                 self._read_boards(seen)
@@ -190,9 +190,9 @@ class Look:
             self.seen.failed.append((url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
         return None
 
-    def _read_lists(self, seen: SiteSeen) -> None:
+    def _read_lists(self, entrances: Sequence[Entrance], seen: SiteSeen) -> None:
         """What the site itself lists for programs."""
-        waiting = [entrance for entrance in seen.entrances if entrance.kind == "sitemap"]
+        waiting = [entrance for entrance in entrances if entrance.kind == "sitemap"]
         asked = guessed = 0
         while waiting and asked < _MOST_SITEMAPS:
             entrance = waiting.pop(0)
@@ -206,7 +206,7 @@ class Look:
                 # the first and the last part of a tree of sitemaps: they often go by time
                 ends = dict.fromkeys((*listed.sitemaps[:1], *listed.sitemaps[-1:]))
                 waiting = [*(Entrance("sitemap", url, entrance.url) for url in ends), *waiting]
-        feed = next((entrance for entrance in seen.entrances if entrance.kind == "feed" and entrance.told_by != USUAL_PLACE), None)
+        feed = next((entrance for entrance in entrances if entrance.kind == "feed" and entrance.told_by != USUAL_PLACE), None)
         if feed is not None and (listed := self._list(feed, seen, may_be_gone=True)) is not None:
             seen.feeds.append(listed)
 

@@ -89,11 +89,7 @@ class ArchiveColumn:
     @property
     def settings(self) -> dict[str, Plain]:
         """Its keys in the portal file, the rules for links aside."""
-        return self.settings_of(self.rules[0]) if self.rules else {"url": literal(self.url)}
-
-    def settings_of(self, rule: PagingRule) -> dict[str, Plain]:
-        """The same by one of its rules."""
-        return {"url": literal(self.url), **rule.settings}
+        return {"url": literal(self.url), **(self.rules[0].settings if self.rules else {})}
 
     @property
     def oldest(self) -> date | None:

@@ -50,8 +50,8 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     for column in every:
         by_url.setdefault(str(column.settings["url"]), column)
     columns = [column for column in by_url.values() if not column.is_one_of_a_calendar]
-    single = (column for column in by_url.values() if column.is_one_of_a_calendar)
-    remarks = [f"{column.url}: it lists the articles of a time; write `dates` for it" for column in single]
+    told = "it lists the articles of a time; write `dates` for it"
+    remarks = [f"{column.url}: {told}" for column in by_url.values() if column.is_one_of_a_calendar]
     has_calendar = any("dates" in column.settings for column in columns)
     used = {id(column.seen) for column in every}
     left = [archive for archive in seen.archives if id(archive) not in used and not (has_calendar and archive.is_of_a_time)]
@@ -117,7 +117,8 @@ def _choices(column: ArchiveColumn, first: Mapping[str, Plain], own: Mapping[str
     since = f"; {ONLY_SEEN.format(column.oldest)}" if column.oldest is not None else ""
     reason = f"{reason}{since}; {column.rules[0].reason if column.rules else 'no way to a next page was seen'}"
     best = Choice(value={**first, **own}, reason=reason, samples=tuple(sorted(column.links[0]))[:_SAMPLES])
-    others = (Choice(value={**column.settings_of(rule), **own}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
+    settings = {"url": literal(column.url)}
+    others = (Choice(value={**settings, **rule.settings, **own}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
     return (best, *others)
 
 

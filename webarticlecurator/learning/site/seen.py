@@ -212,7 +212,6 @@ class SiteSeen:
     """All that was seen."""
 
     home: Page
-    entrances: tuple[Entrance, ...] = ()
     system: Detected | None = None
     """What the site is made with."""
     candidates: tuple[ArchiveCandidate, ...] = ()
