@@ -118,8 +118,8 @@ def unread_lists(run: Run) -> Iterator[str]:
         if page is None:
             continue
         is_stopped = EarlierWalks.of(run.ledger, column).ended_by_stop()
-        leads = partial(leads_of, page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
-        for lead in run.guarded(page.url, lambda leads=leads: tuple(leads()), lambda _: ()):  # type: ignore[misc]
+        leads = leads_of(page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
+        for lead in run.guarded(page.url, partial(tuple, leads), lambda _: ()):
             if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
                 break
             is_behind_stop = is_stopped and lead.way is WayOn.OWN
@@ -171,7 +171,7 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
         capture = _looked_at(run, Request(url=url, is_sitemap=True)) if url is not None else None
         if url is None or capture is None:
             continue
-        read = run.guarded(url, lambda capture=capture: read_sitemap(capture, as_sitemap, run.portal), lambda _: None)  # type: ignore[misc]
+        read = run.guarded(url, partial(read_sitemap, capture, as_sitemap, run.portal), lambda _: None)
         if isinstance(read, ArchivePage):
             waiting[:0] = [sitemap.url for sitemap in read.sitemaps]
             named += (link.url for link in read.articles)

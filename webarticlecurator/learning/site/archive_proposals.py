@@ -254,8 +254,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     """Lists of an author, a topic, a section."""
     shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
-    known = set(map(_path, articles))
-    named = {_path(url) for url in _named(seen, patterns)} - known
+    named = set(map(_path, _named(seen, patterns))).difference(map(_path, articles))
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}
     looked_at = [archive.pages[0] for archive in seen.archives if archive.candidate is not None]
     # pages of the menus on which the rule for articles finds nothing but sections

@@ -76,15 +76,14 @@ _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]
 def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     """The links of a home page that may lead to an archive of its site, the likeliest first; each address once."""
     labels: dict[str, tuple[str, bool]] = {}
-    every: list[str] = []
+    paths: dict[str, str] = {}
+    """As the home page would see them at the root of the host: what its own folders are called, and how many they are, says nothing."""
+    home = f"{split_path(page.url)[0].rstrip('/')}/"
     for row, url, in_menu in own_links(page):
-        every.append(url)
+        paths[url] = f"/{split_path(url)[0].removeprefix(home).lstrip('/')}"
         text = page.outline.short_text(row, 40)
         if text and (url not in labels or (in_menu and not labels[url][1])):
             labels[url] = (text, in_menu)
-    home = f"{split_path(page.url)[0].rstrip('/')}/"
-    # as the home page would see them at the root of the host: what its own folders are called, and how many they are, says nothing
-    paths = {url: f"/{split_path(url)[0].removeprefix(home).lstrip('/')}" for url in every}
     below: Counter[str] = Counter()
     """Folder -> other addresses below it."""
     for path in paths.values():
