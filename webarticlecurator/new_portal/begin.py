@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from http import HTTPStatus
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from threading import Event as Flag
 
@@ -76,16 +76,9 @@ def portal_to_be(url: str, output: Path) -> Portal:
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> NewPortal:
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
-    urls: list[str] = []
-    for path in files:
-        if not path.is_file():
-            raise UsageError(f"{path}: there is no such file.")
-        for record in islice(read_warc(path, on_damage=on_damage), _RECORDS):
-            if isinstance(record, str) or record.capture.status != HTTPStatus.OK:
-                continue
-            if "html" in (record.capture.header("Content-Type") or "text/html").lower():
-                urls.append(record.capture.url)
-    home = _home_among(urls)
+    records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), _RECORDS) for path in files)
+    had = (record.capture for record in records if not isinstance(record, str) and record.capture.status == HTTPStatus.OK)
+    home = _home_among([capture.url for capture in had if "html" in (capture.header("Content-Type") or "text/html").lower()])
     if home is None:
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
     with closing(WarcSource(files, on_damage=lambda _: None)) as source:
