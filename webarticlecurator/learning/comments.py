@@ -97,7 +97,7 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     # who wrote them is not shown: what is sure goes into a file that others read
     samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:3])
     choice = Choice(value=picks, reason=reason, samples=samples)
-    return Proposal(name=f"posts.{kind.value}", path=("posts", kind.value), choices=(choice,), sure=True)
+    return Proposal.at(("posts", kind.value), [choice])
 
 
 def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:

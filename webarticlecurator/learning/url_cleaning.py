@@ -54,8 +54,7 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, link
     names = sorted(reasons)
     shown = tuple(islice(dict.fromkeys(map(samples.__getitem__, names)), 3))
     choice = Choice(value=[*names], reason="; ".join(f"{name}: {reasons[name]}" for name in names), samples=shown)
-    path = ("archive", "urls", "drop_params")
-    return (Proposal(name=".".join(path), path=path, choices=(choice,), sure=True),)
+    return (Proposal.at(("archive", "urls", "drop_params"), [choice]),)
 
 
 def _parameters(url: str) -> set[str]:

@@ -99,13 +99,13 @@ def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
     draft = teacher.draft
     if css := draft.within:
         choice = Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))
-        yield Proposal(name="body.within", path=("body", "within"), choices=(choice,), sure=True)
+        yield Proposal.at(("body", "within"), [choice])
     for operation in dict.fromkeys(name for name, _ in draft.tags):
         selectors = [css for name, css in draft.tags if name == operation]
         reason = f"{amount(known, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
         samples = tuple(f"{css}: {teacher.reasons[css]}" for css in selectors[:_MOST_SAMPLES])
         choice = Choice(value=selectors, reason=reason, samples=samples, score=1.0)
-        yield Proposal(name=f"body.tags.{operation}", path=("body", "tags", operation), choices=(choice,), sure=True)
+        yield Proposal.at(("body", "tags", operation), [choice])
 
 
 def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyReading], reader: Reader) -> Iterator[Proposal]:

@@ -292,8 +292,7 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
         choices.append(Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score))
     sure = right[0].wrong == 0 and right[0].is_plain
     question = None if sure else "Which link leads to the next page of an article?"
-    proposal = Proposal(name="articles.next", path=("articles", "next"), choices=tuple(choices), sure=sure, question=question)
-    return (proposal,), right[0].following
+    return (Proposal.at(("articles", "next"), choices, question),), right[0].following
 
 
 def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
