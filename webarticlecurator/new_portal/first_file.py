@@ -110,10 +110,9 @@ def _nothing(made: NewPortal, look: Look) -> NewPortal:
 
 def _what_it_wants(seen: SiteSeen) -> str | None:
     """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
-    tree = seen.home.tree
-    assert tree is not None
-    text, shown = len(about.body_text(seen.home)), shown_on(seen.home)
-    if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and tree.find(".//input[@type='password']") is not None:
+    text, shown, outline = len(about.body_text(seen.home)), shown_on(seen.home), seen.home.outline
+    asks_password = any(outline.elements[row].get("type") == "password" for row in outline.rows("input"))
+    if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and asks_password:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(map(needs_scripts, (seen.home, *seen.articles))):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"

@@ -137,7 +137,7 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     territory, why, is_certain = _territory(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
     known = available_timezones()
     zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
-    zones = [zone for zone in zones if all(_fits(zone, moment) for moment in moments)]
+    zones = [zone for zone in zones if all(moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.utcoffset() for moment in moments)]
     zones.sort(key=[*_WHERE_MOST_LIVE, *zones].index)
     by_clock: dict[tuple[timedelta | None, ...], str] = {}  # which of zones with one clock is meant changes nothing
     for zone in zones:
@@ -165,13 +165,6 @@ def _territory(home: str, language: str, *, of_many: bool) -> tuple[str | None, 
         return region, why, True
     likely = str(get_global("likely_subtags").get(tag[0], "")) if tag[0] in _ONE_COUNTRY or of_many else ""
     return likely.rpartition("_")[2] or None, why, False
-
-
-def _fits(zone: str, moment: datetime) -> bool:
-    try:
-        return not moment.utcoffset() or moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.utcoffset()
-    except OverflowError:
-        return True
 
 
 def _moments(page: Page) -> Iterator[datetime]:

@@ -95,7 +95,7 @@ def shown_on(page: Page | NoPage) -> Shown:
 
 def needs_scripts(page: Page) -> bool:
     """Whether a page, as it was sent, has scripts and hardly anything else outside of menus and sidebars."""
-    return page.tree is not None and next(page.tree.iter("script"), None) is not None and shows_hardly_anything(page)
+    return bool(page.outline.rows("script")) and shows_hardly_anything(page)
 
 
 def shows_hardly_anything(page: Page) -> bool:
