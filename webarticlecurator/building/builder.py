@@ -16,15 +16,7 @@ from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLA
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, unread_row
-from webarticlecurator.building.rule_doubts import (
-    cut_doubts,
-    encoding_doubts,
-    language_doubts,
-    list_doubts,
-    post_doubts,
-    rule_doubts,
-    time_zone_doubts,
-)
+from webarticlecurator.building.rule_doubts import doubts_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -266,10 +258,7 @@ class Builder:
         if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == self.job.portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
         else:
-            clocks = () if "\ntimezone:" in self.job.portal.effective else time_zone_doubts(database)
-            of_rules = (rule_doubts(database, {*own, *listed}), cut_doubts(database, {*own, *listed}), post_doubts(database))
-            of_all = (list_doubts(database), encoding_doubts(database, self.job.portal.fetch.encoding), language_doubts(database), clocks)
-            doubts = dict(chain(*of_rules, *of_all))
+            doubts = doubts_of(database, self.job.portal, {*own, *listed})
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
             database.note(_DOUBTED, self.job.portal.effective)
         return BuildSummary(
