@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
@@ -99,14 +100,27 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
 
 
 def _recurring(counts: Counts) -> list[Row]:
-    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, by year, and the first and the last."""
+    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, of how many, the first and the last; and
+    the years in which they are on too many, if that says something."""
     texts: dict[int, Row] = {}
     for of_year in counts.named(_TEXTS, FEWEST_PAGES):
-        year, pages = of_year.pop("year"), of_year.pop("pages")
-        text = texts.setdefault(of_year.text, Row(of_year, pages=Counter[Year](), count=0))
-        text.pages[year] = pages
-        text["count"] += pages
+        texts.setdefault(of_year.text, Row(of_year, by_year=Counter[Year]())).by_year[of_year.year] = of_year.pages
+    wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in texts.values()}}
+    for text in texts.values():
+        whole, number = wholes[text.layout], text.by_year.total()
+        is_often, share = number >= _RECURS_PAGES, _too_often(text, whole.total())
+        text.update(pages=number, of_pages=whole.total(), years=striking_years(text.by_year, whole, share) if is_often else None)
     return list(texts.values())
+
+
+def _too_often(text: Row, pages: int) -> float:
+    """From which share of so many pages on a text recurs."""
+    if text.type == _BODY:
+        return SAME_BODY
+    if text.words >= _LONG and text.type != _CODE:
+        return RECURS_LONG
+    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.shown)) or pages < SMALL
+    return RECURS_LABEL if is_label else RECURS
 
 
 @FindingKind(
@@ -118,28 +132,14 @@ def _recurring(counts: Counts) -> list[Row]:
 )
 def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
-    for text in _recurring(counts):
-        whole = pages_of(counts, text.layout)
-        years = _years_of_body(text, whole)
-        if years is not None:
-            sql = """
-                SELECT url, iif(row_number() OVER (ORDER BY page) = 1, ?, '') AS text FROM text_pages JOIN looked_at USING (page)
-                WHERE text = ? ORDER BY page LIMIT ?
-            """
-            examples = counts.named(sql, text.shown, text.text, MOST_EXAMPLES)
-            yield finding(
-                tag=text.tag,
-                layout=text.layout,
-                pages=text.count,
-                of_pages=whole.total(),
-                words=text.words * text.count,
-                years=years,
-                examples=examples,
-            )
-
-
-def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
-    return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
+    sql = """
+        SELECT url, iif(row_number() OVER (ORDER BY page) = 1, ?, '') AS text FROM text_pages JOIN looked_at USING (page)
+        WHERE text = ? ORDER BY page LIMIT ?
+    """
+    for text in (text for text in _recurring(counts) if text.type == _BODY and text.years):
+        about = {name: text[name] for name in ("tag", "layout", "pages", "of_pages")}
+        examples = counts.named(sql, text.shown, text.text, MOST_EXAMPLES)
+        yield finding(**about, words=text.words * text.pages, years=text.years, examples=examples)
 
 
 @FindingKind(
@@ -153,44 +153,31 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
     recurring = _recurring(counts)
-    wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in recurring}}
     # what stands on just the pages that have one body is a part of that
-    bodies = {(text.layout, text.count, text.first, text.last) for text in recurring if _years_of_body(text, wholes[text.layout])}
-    texts = [text for text in recurring if text.type != _BODY and (text.layout, text.count, text.first, text.last) not in bodies]
-    furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
+    bodies = {(text.layout, text.pages, text.first, text.last) for text in recurring if text.type == _BODY and text.years}
+    texts = [text for text in recurring if text.type != _BODY and (text.layout, text.pages, text.first, text.last) not in bodies]
+    furniture = {(text.tag, text.layout) for text in texts if text.years}
     by_tag: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for text in texts:
         # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
         # year; most of a site may have a class that its program made up
         is_named = any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
         rarer = is_named and text.type != _CODE
-        if (text.tag, text.layout) in furniture and (rarer or _recurs(text, wholes[text.layout]) is not None):
+        if (text.tag, text.layout) in furniture and (rarer or text.years):
             by_tag[text.tag, text.layout].append(text)
     for (tag, layout), same in by_tag.items():
-        same.sort(key=lambda text: -text.count)
+        same.sort(key=lambda text: -text.pages)
         several = ", ".join(str(text.text) for text in same)
+        passages = (counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first) for text in same)
         yield finding(
             tag=tag,
             layout=layout,
             pages=counts.number(f"SELECT count(DISTINCT page) FROM text_pages WHERE text IN ({several})"),
-            of_pages=wholes[layout].total(),
-            words=sum(text.words * text.count for text in same),
-            years=[year for text in same for year in _recurs(text, wholes[layout]) or ()],
-            examples=[
-                passage
-                for text in same[:MOST_EXAMPLES]
-                for passage in counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first)
-            ],
+            of_pages=same[0].of_pages,
+            words=sum(text.words * text.pages for text in same),
+            years=[year for text in same for year in text.years or ()],
+            examples=list(chain.from_iterable(islice(passages, MOST_EXAMPLES))),
         )
-
-
-def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
-    if text.count < _RECURS_PAGES:
-        return None
-    if text.words >= _LONG and text.type != _CODE:
-        return striking_years(text.pages, whole, RECURS_LONG)
-    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.shown)) or whole.total() < SMALL
-    return striking_years(text.pages, whole, RECURS_LABEL if is_label else RECURS)
 
 
 @FindingKind(
@@ -281,7 +268,7 @@ class RuleMatches:
 
 def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool:
     """Whether a rule of the portal gave a value of metadata."""
-    rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
+    rules = audited.rules.metadata
     return name in rules and values[0].source == next(rules[name].each()).source
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import BodyRules, Layout
+from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
@@ -115,14 +115,10 @@ class AuditedPage:
     article: Article
     reading: PageReading | None
     """What the page gave for it; None where there was nothing to read."""
-    layout: Layout | None
+    rules: Portal | Layout
     lookup: Lookup
-    """The tag rules of its layout."""
+    """Their tag rules."""
     _decisions: dict[Element, Decision] = field(default_factory=dict)
-
-    @property
-    def rules(self) -> BodyRules:
-        return self.layout.body if self.layout is not None else self.portal.body
 
     @property
     def container(self) -> Container | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -48,7 +49,7 @@ def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _rule(audited: AuditedPage) -> str:
     """The rule of the container; empty where the general finder looks for it."""
-    return "" if audited.rules.root is None else ROOT
+    return "" if audited.rules.body.root is None else ROOT
 
 
 @FindingKind(
@@ -119,16 +120,15 @@ def _is_named(element: Element) -> bool:
 )
 def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     """A container with one element in it that holds the article, and much else beside that is kept."""
-    if audited.rules.root is None:
+    if audited.rules.body.root is None:
         return
     container = audited.container_text
-    weights: dict[Element, int] = {}
+    weights = Counter[Element]()
     whole = 0
     for node, raw in enumerate(container.raw):
         if len(raw) > _LONG and not container.linked[node] and is_prose(squeeze(raw)):
             whole += len(raw)
-            for element in container.around(container.block_of(node)):
-                weights[element] = weights.get(element, 0) + len(raw)
+            weights.update(dict.fromkeys(container.around(container.block_of(node)), len(raw)))
     # the innermost element that holds nearly all running text, if that is not the container itself
     holding = [element for element, weight in weights.items() if weight > 0.85 * whole and element.tag not in _PARAGRAPHS]
     inner = max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
