@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 
 from lxml import etree
 
@@ -68,24 +68,19 @@ _LONGEST_CELL = 60
 )
 def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
     """Lists of links, single ones that begin like "Read also", and signs such as "Advertisement"."""
-    run: list[int] = []
-    for number, block in enumerate(audited.blocks):
-        if block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
-            run.append(number)
-            continue
-        yield from _list_of_links(audited, run)
-        run = []
-        says_so = is_label(block.text) or (block.link_share >= 0.2 and leads_away(block.text[:80]))
-        if block.type in _RUNNING and says_so and not audited.is_told_by_name(number):
-            yield audited.found_in(number)
-    yield from _list_of_links(audited, run)
 
+    def is_link(number: int) -> bool:
+        block = audited.blocks[number]
+        return block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING
 
-def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding]:
-    for number in run:
-        is_furniture = len(run) >= 3 or leads_away(audited.blocks[number].text[:80])  # below one another
-        if is_furniture and not audited.is_told_by_name(number):
-            yield audited.found_in(number)
+    for are_links, numbers in groupby(range(len(audited.blocks)), is_link):
+        run = list(numbers)
+        for number in run:
+            block = audited.blocks[number]
+            says_so = block.link_share >= 0.2 and leads_away(block.text[:80])
+            is_sign = len(run) >= 3 if are_links else is_label(block.text)  # links below one another
+            if block.type in _RUNNING and (says_so or is_sign) and not audited.is_told_by_name(number):
+                yield audited.found_in(number)
 
 
 @FindingKind(
