@@ -246,23 +246,23 @@ class Builder:
             else None
         )
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
-        told, rules = database.summary(), self.job.portal.metadata
+        portal, has_itself = self.job.portal, self.job.portal.has_itself
+        told, rules = database.summary(), portal.metadata
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
-        has_itself = self.job.portal.has_itself
         asked = ((f"metadata.{name}", rule) for name, rule in rules.items())
         own = [name for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
-        picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in self.job.portal.posts.items() for name in POST_FIELDS)
+        picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in portal.posts.items() for name in POST_FIELDS)
         of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
-        fields = chain.from_iterable(column.fields.items() for column in self.job.portal.columns)
+        fields = chain.from_iterable(column.fields.items() for column in portal.columns)
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
-        if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == self.job.portal.effective:
+        if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
         else:
-            doubts = doubts_of(database, self.job.portal, {*own, *listed})
+            doubts = doubts_of(database, portal, {*own, *listed})
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
-            database.note(_DOUBTED, self.job.portal.effective)
+            database.note(_DOUBTED, portal.effective)
         return BuildSummary(
-            portal=self.job.portal.name,
+            portal=portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
             doubts=doubts,
             changed_urls=tuple(self.changed_urls),

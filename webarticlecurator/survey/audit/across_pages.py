@@ -14,7 +14,6 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
-from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, sentences
 from webarticlecurator.survey.page_pass import NO_YEAR, Counted, Counts
@@ -258,18 +257,11 @@ class RuleMatches:
     def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Take in one page."""
         trees = [audited.page.tree] if audited.page.tree is not None else audited.roots  # the HTML of a JSON article is its container
-        waiting = [(rule, selector) for rule, selector, layouts in self._waiting if layout in layouts]
         with audited.page.budget:
-            matched = {rule for rule, selector in waiting if any(map(selector.select, trees))}
+            matched = {rule for rule, selector, layouts in self._waiting if layout in layouts and any(map(selector.select, trees))}
         for rule in matched:
             counted.note("matched", (rule,))
         self._waiting = [written for written in self._waiting if written[0] not in matched]
-
-
-def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool:
-    """Whether a rule of the portal gave a value of metadata."""
-    rules = audited.rules.metadata
-    return name in rules and values[0].source == next(rules[name].each()).source
 
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
@@ -313,8 +305,8 @@ def metadata_picks(portal: Portal) -> list[Row]:
     """
     read_by: list[Row] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
-        for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
-            if all(pick.only_drops for pick in picks.each()):
+        for name, picks in metadata.items():
+            if picks.drops("") or all(pick.only_drops for pick in picks.each()):
                 continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
@@ -330,10 +322,12 @@ def root_places(portal: Portal) -> dict[str, str]:
     return {layout: place for layout, root in roots.items() if root is not None and (place := _place(root, portal)) is not None}
 
 
-def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
-    """Rules of the portal file that matched nothing, though pages of their layouts were looked at."""
+def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:
+    """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were looked at."""
     matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
-    return [rule for rule, _, layouts in portal_selectors(portal) if rule not in matched and _pages_under(counts, layouts)]
+    for rule, _, layouts in portal_selectors(portal):
+        if rule not in matched and (pages := _pages_under(counts, layouts)):
+            yield rule, layouts, pages
 
 
 @FindingKind(
@@ -344,10 +338,8 @@ def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
 )
 def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Rules that never match, and layouts that no page has, where very many pages were looked at."""
-    unmatched = set(unmatched_rules(counts, portal))
-    for rule, _, layouts in portal_selectors(portal):
-        pages = _pages_under(counts, layouts)
-        if rule in unmatched and pages >= MANY_PAGES:
+    for rule, layouts, pages in unmatched_rules(counts, portal):
+        if pages >= MANY_PAGES:
             layout = next(iter(layouts)) if len(layouts) == 1 else ""
             yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
     used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
@@ -23,7 +22,7 @@ from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplifi
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.extraction.body.walked_text import nfc
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
@@ -113,17 +112,16 @@ class AuditedPage:
     page: Page
     portal: Portal
     article: Article
-    reading: PageReading | None
-    """What the page gave for it; None where there was nothing to read."""
-    rules: Portal | Layout
+    reading: PageReading
+    """What the page gave for it."""
     lookup: Lookup
-    """Their tag rules."""
+    """The tag rules of its layout."""
     _decisions: dict[Element, Decision] = field(default_factory=dict)
 
     @property
     def container(self) -> Container | None:
         """Where the rules (or the general finder) say that the article is."""
-        return self.reading.container if self.reading is not None else None
+        return self.reading.container
 
     @cached_property
     def roots(self) -> frozenset[Element]:
@@ -340,17 +338,12 @@ def part_of(tag: str) -> PagePart | None:
     return role.part if role is not None and role.certain else None
 
 
-def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Iterator[KeptBlock]:
-    waiting: list[tuple[ContentNode, tuple[str, ...]]] = [(block, ()) for block in reversed(list(blocks))]
-    while waiting:
-        node, around = waiting.pop()
-        if not isinstance(node, Block):
-            continue
-        inner = [child for child in node.children if isinstance(child, Block)]
-        if inner:
-            waiting.extend((child, (*around, node.type)) for child in reversed(inner))
-        elif text := plain_text(node).strip():
-            yield KeptBlock(node.type, text, word_count(text), _linked(node), around, of_post)
+def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:
+    for block in (node for node in blocks if isinstance(node, Block)):
+        if inner := blocks_in(block):
+            yield from _text_blocks(inner, (*around, block.type), of_post=of_post)
+        elif text := plain_text(block).strip():
+            yield KeptBlock(block.type, text, word_count(text), _linked(block), around, of_post)
 
 
 def _linked(node: ContentNode) -> int:

@@ -49,7 +49,7 @@ def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _rule(audited: AuditedPage) -> str:
     """The rule of the container; empty where the general finder looks for it."""
-    return "" if audited.rules.body.root is None else ROOT
+    return "" if audited.reading.rules.body.root is None else ROOT
 
 
 @FindingKind(
@@ -120,7 +120,7 @@ def _is_named(element: Element) -> bool:
 )
 def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     """A container with one element in it that holds the article, and much else beside that is kept."""
-    if audited.rules.body.root is None:
+    if audited.reading.rules.body.root is None:
         return
     container = audited.container_text
     weights = Counter[Element]()

@@ -58,7 +58,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         findings=_findings(counts, portal),
         dropped=counts.named(f"SELECT rule, tag, nullif(layout, '') AS layout, pages, words FROM dropped {most_words}"),
         undecided=counts.named(f"SELECT tag, nullif(layout, '') AS layout, pages, words FROM undecided {most_words}"),
-        unmatched_rules=across_pages.unmatched_rules(counts, portal),
+        unmatched_rules=[rule for rule, *_ in across_pages.unmatched_rules(counts, portal)],
         years=by_year,
         metadata=[
             Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
@@ -156,11 +156,11 @@ class AuditQuestion:
         if article.outcome not in _LOOKED_AT:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
-        rules = next((layout for layout in portal.layouts if layout.name == article.layout), portal)
         name = article.layout or ""
+        (reading,) = readings
         if name not in self._lookups:
-            self._lookups[name] = Lookup(rules.body.tags)
-        audited = AuditedPage(page, portal, article, readings[0] if readings else None, rules, self._lookups[name])
+            self._lookups[name] = Lookup(reading.rules.body.tags)
+        audited = AuditedPage(page, portal, article, reading, self._lookups[name])
         published = article.metadata.get("datePublished")
         own_year = published[0].value[:4] if published else ""
         year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
@@ -176,8 +176,10 @@ class AuditQuestion:
             counted.add("undecided", (unknown.tag, name), unknown.words, 1)
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
+        picks = reading.rules.metadata
         for field, values in article.metadata.items():
-            counted.add("metadata", (field, name, year or NO_YEAR), 1, across_pages.is_by_rule(field, values, audited))
+            is_ruled = field in picks and values[0].source == next(picks[field].each()).source
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_ruled)
         for field in (field for field in across_pages.MAIN_FIELDS if field not in article.metadata):
             counted.note("lacking", (field, stored.number))
         self._rules.add(audited, name, counted)

@@ -160,10 +160,9 @@ def _blocks_in(audited: AuditedPage, number: int) -> int:
 def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
     """Headings that are running text."""
     for number, block in enumerate(audited.blocks):
-        if block.type in ("heading", "subheading"):
-            ends = sentences(block.text)
-            if (ends and block.words >= 25) or (ends > 1 and block.words >= 12):
-                yield audited.found_in(number)
+        ends = sentences(block.text) if block.type in ("heading", "subheading") else 0
+        if (ends and block.words >= 25) or (ends > 1 and block.words >= 12):
+            yield audited.found_in(number)
 
 
 @FindingKind(
@@ -313,7 +312,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     """Text in what is called comments, if the portal file decides nothing about it; each text once."""
     reading, lookup = audited.reading, audited.lookup
-    if reading is None or reading.container is None or PostKind.COMMENTS in reading.rules.unwanted_posts:
+    if reading.container is None or PostKind.COMMENTS in reading.rules.unwanted_posts:
         return
     *of_posts, of_text = reading.accounts
     read = frozenset((*audited.roots, *chain.from_iterable(account.roots for account in of_posts)))
@@ -347,10 +346,9 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     """By its name; or because the general finder says so, unless that is much of the article; or because both it and a rule do."""
     if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
         return True
-    furniture = audited.container.furniture if audited.container is not None else {}
-    if not piece.rule.startswith(GENERAL_FINDER) and any(simplified_tag(element) == piece.tag for element in furniture):
-        return True
-    return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
+    if piece.rule.startswith(GENERAL_FINDER):
+        return word_count(piece.text) <= _MUCH * audited.kept_words
+    return audited.container is not None and any(simplified_tag(element) == piece.tag for element in audited.container.furniture)
 
 
 @FindingKind(

@@ -31,8 +31,8 @@ _WRAPS = frozenset(("dd", "li", "p", "span", "td"))
 )
 def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
     """Names of authors and topics in elements like those that the rule of the field takes."""
-    for name in ("author", "keywords") if audited.reading is not None else ():
-        rule = audited.reading.rules.metadata.get(name) if audited.reading is not None else None
+    for name in ("author", "keywords"):
+        rule = audited.reading.rules.metadata.get(name)
         if rule is None or (name == "author" and audited.article.type == "DiscussionForumPosting"):  # by whoever began it
             continue
         context = PageContext.whole(audited.page, audited.portal)
