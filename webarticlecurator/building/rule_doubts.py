@@ -15,6 +15,7 @@ import orjson
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import DAY
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
@@ -46,7 +47,6 @@ _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
 _BARE_CLOCK = re.compile(r"^[^:]*\d:\d\d(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{3,5}\b))")
-_DAY = len("2024-05-01")
 _LONGEST_NAME = 4
 """Words of a name."""
 _ENDS = ".?!…\"”“’‘'»«)]%"
@@ -120,7 +120,7 @@ def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[
             told = next(filter(None, (_doubt(group, headlines) for group in groups if len(group) >= _FEWEST)), None)
             name = source.replace("listing:", "archive.fields.")
         else:
-            told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > _DAY else None
+            told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > DAY else None
             name = f"{ruled[0].field}` by `{source}"
         if told is not None:
             yield f"`{name}` {told[0]}", told[1]
@@ -175,12 +175,13 @@ def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
     """Of the encoding in which the portal file has pages read, if some of them are UTF-8 all the same."""
-    if encoding is None or codec_of(encoding) in (None, "utf-8"):
+    codec = codec_of(encoding) if encoding is not None else None
+    if codec is None or codec == "utf-8":
         return
-    misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, encoding) != value}
+    misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, codec) != value}
     if len(misread) >= _FEWEST_OF_SOME:
         url, value = next(iter(misread.items()))
-        meant = f"{_shown(value)} for {_shown(_as_utf8(value, encoding))}"
+        meant = f"{_shown(value)} for {_shown(_as_utf8(value, codec))}"
         yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
 
 
@@ -206,9 +207,9 @@ def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         yield f"{reason}, which counts as UTC: `timezone` in the portal file says by which clock it is", bare[0][0]
 
 
-def _as_utf8(text: str, encoding: str) -> str:
+def _as_utf8(text: str, codec: str) -> str:
     try:
-        return text.encode(codec_of(encoding) or encoding).decode()
+        return text.encode(codec).decode()
     except UnicodeError:
         return text
 
@@ -275,7 +276,7 @@ def _too_many(field: str, values: str) -> float:
     """The share of documents from which on one and the same is odd; more than all where it may be right."""
     several = values.count("; ") + 1
     if field == "datePublished":  # of one minute are few
-        return _ENOUGH_DATES if len(values) > _DAY else _NEARLY_ALL
+        return _ENOUGH_DATES if len(values) > DAY else _NEARLY_ALL
     if field == "author":
         return _ENOUGH_OF_SOME if several > _MOST_NAMES else 2
     return _NEARLY_ALL if field in _TOPICS and several > 1 else 2
@@ -337,7 +338,7 @@ def _is_another_time(row: _Ruled) -> bool:
 
 def _is_less(row: _Ruled) -> bool:
     """A year or a month where the page has the day."""
-    return len(row.value) < _DAY <= len(row.other) and row.other.startswith(row.value)
+    return len(row.value) < DAY <= len(row.other) and row.other.startswith(row.value)
 
 
 def _is_another(row: _Ruled) -> bool:

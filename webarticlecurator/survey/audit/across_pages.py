@@ -190,11 +190,11 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
     nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
     seen = [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
-    picks = metadata_picks(portal)
+    picks = [pick for pick in metadata_picks(portal) if pick.rule is not None]
     asked = {name: ("", set(seen)) for name in MAIN_FIELDS}
-    for pick in (pick for pick in picks if pick.rule is not None):
+    for pick in picks:
         rule, layouts = asked.get(pick.field, ("", set()))
-        asked[pick.field] = rule or str(pick.rule), layouts | set(pick.layouts)
+        asked[pick.field] = rule or pick.rule, layouts | set(pick.layouts)
     filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
     for name, (rule, layouts) in asked.items():
         pages = _pages_under(counts, layouts)
@@ -203,7 +203,7 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
             several = ", ".join("?" * len(layouts))
             sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
             yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=counts.named(sql, *layouts))
-    for pick in (pick for pick in picks if pick.field in filled and pick.rule is not None):
+    for pick in (pick for pick in picks if pick.field in filled):
         pages = _pages_under(counts, pick.layouts)
         ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
         given = sum(number for layout, number in ruled if layout in pick.layouts)
@@ -211,7 +211,7 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
         if pages >= _ENOUGH_PAGES and given <= limit * pages:
             message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
             layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-            yield finding(message=message, rule=str(pick.rule), tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+            yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
     for name in (name for name in MAIN_FIELDS if name in filled):
         for layout in seen:
             yield from _missing_in(name, layout, counts)

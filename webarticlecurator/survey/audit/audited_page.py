@@ -94,15 +94,11 @@ class KeptBlock:
     type: str
     text: str
     words: int
-    linked: int
-    """Characters of it that are links."""
+    link_share: float
+    """Of its characters."""
     inside: tuple[str, ...] = ()
     """Types of the blocks around it, the outermost first."""
     of_post: bool = False
-
-    @property
-    def link_share(self) -> float:
-        return self.linked / len(self.text) if self.text else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -343,7 +339,7 @@ def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *,
         if inner := blocks_in(block):
             yield from _text_blocks(inner, (*around, block.type), of_post=of_post)
         elif text := plain_text(block).strip():
-            yield KeptBlock(block.type, text, word_count(text), _linked(block), around, of_post)
+            yield KeptBlock(block.type, text, word_count(text), _linked(block) / len(text), around, of_post)
 
 
 def _linked(node: ContentNode) -> int:

@@ -134,13 +134,9 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     inner = max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
     if inner is None:
         return
-    outside = []
-    for block, at in zip(audited.blocks, audited.nodes, strict=True):
-        if at is None or block.of_post or block.type not in ("paragraph", "item", "cell") or is_prose(block.text):
-            continue
-        owner = container.owners[at]
-        if owner is not inner and inner not in owner.iterancestors():
-            outside.append(block)
+    places = ((block, at) for block, at in zip(audited.blocks, audited.nodes, strict=True) if at is not None and not block.of_post)
+    short = ((block, at) for block, at in places if block.type in ("paragraph", "item", "cell") and not is_prose(block.text))
+    outside = [block for block, at in short if inner not in container.around(container.owners[at])]
     words = sum(block.words for block in outside)
     if words >= 5:
         text = " / ".join(block.text[:60] for block in outside[:4])

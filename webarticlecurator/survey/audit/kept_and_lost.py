@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 
 from lxml import etree
 
@@ -114,16 +114,15 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
 )
 def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     """A paragraph that breaks off, and the next begins in the middle of a sentence; stanzas, which are both in lines, may."""
-    before: int | None = None
-    for number, block in enumerate(audited.blocks):
-        if block.inside or block.of_post or block.type != "paragraph":
-            continue
-        half = audited.blocks[before] if before is not None and number - before <= 3 else None  # blocks behind it
-        in_lines = half is not None and "\n" in half.text and "\n" in block.text
-        if half is not None and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
+    blocks = audited.blocks
+    paragraphs = [at for at, block in enumerate(blocks) if block.type == "paragraph" and not block.inside and not block.of_post]
+    for before, number in pairwise(paragraphs):
+        half, block = blocks[before], blocks[number]
+        in_lines = "\n" in half.text and "\n" in block.text
+        is_near = number - before <= 3  # blocks behind it
+        if is_near and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
             text = f"{half.text[-60:]} ¶ {block.text[:60]}"
             yield PageFinding(tag=audited.tag_of(number), words=block.words, text=text)
-        before = number
 
 
 @FindingKind(
