@@ -70,7 +70,6 @@ _RULED = f"""{_SAMPLE}
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
     WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, layout, number
 """
-_HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees"
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
@@ -112,7 +111,7 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
 def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of rules that seem to give something else than their field; of times of publication that no rule gives, that they are all the
     same."""
-    headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
+    headlines = frozenset(value for (value,) in database.rows("SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees"))
     for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
         ruled = list(rows)
         if source in sources:  # of all documents, or of those of one layout

@@ -18,6 +18,7 @@ from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, sentences
 from webarticlecurator.survey.page_pass import NO_YEAR, Counted, Counts
 from webarticlecurator.survey.stored_page_sample import Year
+from webarticlecurator.text import squeeze
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
@@ -273,14 +274,16 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
         rules = [rule for layer in layout.body.tags for rule in layer.rules if portal.has_itself(rule.source)]
         roots = [layout.body.root] if layout.body.root is not None else []
         picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
-        written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
+        written = [(f"{rule.source} {squeeze(rule.css.text)}", rule.css) for rule in rules]
         written += [(place, pick.css) for pick in picks if pick.css is not None and (place := _written(pick, portal)) is not None]
         for rule, selector in written:
             keys_of_selectors.setdefault(rule, (selector, set()))[1].add(name)
     for layout in portal.layouts:
         if layout.when is not None:
-            text = " ".join(layout.when.text.split())
-            keys_of_selectors[f"layouts.{layout.name}.when {text}"] = (layout.when, {"", *(other.name for other in portal.layouts)})
+            keys_of_selectors[f"layouts.{layout.name}.when {squeeze(layout.when.text)}"] = (
+                layout.when,
+                {"", *(other.name for other in portal.layouts)},
+            )
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
 
 

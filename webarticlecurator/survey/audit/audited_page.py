@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, TypeVar
 
 from lxml.etree import _Element as Element
@@ -27,7 +27,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.text import word_count
+from webarticlecurator.text import squeeze, word_count
 
 _MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
 _NEEDLE = 60
@@ -112,7 +112,6 @@ class AuditedPage:
     """What the page gave for it."""
     lookup: Lookup
     """The tag rules of its layout."""
-    _decisions: dict[Element, Decision] = field(default_factory=dict)
 
     @property
     def container(self) -> Container | None:
@@ -182,8 +181,7 @@ class AuditedPage:
 
     def decision(self, element: Element) -> Decision:
         """What the tag rules make of an element."""
-        decision = self._decisions.get(element)
-        return decision or self._decisions.setdefault(element, self.lookup.decide(element, Scope(None)))
+        return self.lookup.decide(element, Scope(None))
 
     def is_told_by_name(self, number: int) -> bool:
         """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
@@ -213,7 +211,7 @@ class AuditedPage:
         """Whether a text is what the metadata have, but for labels and dates: headline, authors, section and keywords in one element."""
         if word_count(text) > 60:
             return False
-        rest = " ".join(text.casefold().split())
+        rest = squeeze(text.casefold())
         for value in (known for known in self._head if known in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
         labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
@@ -225,7 +223,7 @@ class AuditedPage:
     def _head(self) -> tuple[str, ...]:
         """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
         values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
-        return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
+        return tuple(sorted((squeeze(value.casefold()) for value in values), key=len, reverse=True))
 
     @cached_property
     def picked_texts(self) -> tuple[str, ...]:
@@ -300,20 +298,15 @@ class ContainerText:
 
     def block_of(self, node: int) -> Element:
         """The innermost element around a text node that begins a new line, or the container itself."""
-        element = self.owners[node]
-        while element not in self._roots and element.tag not in BLOCK_LEVEL:
-            parent = element.getparent()
-            if parent is None:
-                break
-            element = parent
-        return element
+        return next(each for each in _upwards(self.owners[node]) if each in self._roots or each.tag in BLOCK_LEVEL)
 
     def around(self, element: Element) -> Iterator[Element]:
         """The element and those around it, below the container."""
-        around: Element | None = element
-        while around is not None and around not in self._roots:
-            yield around
-            around = around.getparent()
+        return takewhile(lambda each: each not in self._roots, _upwards(element))
+
+
+def _upwards(element: Element) -> Iterator[Element]:
+    return chain((element,), element.iterancestors())
 
 
 def without_blanks(text: str) -> str:
@@ -385,4 +378,4 @@ def goes_on(text: str) -> bool:
 
 def fingerprint(text: str) -> int:
     """The same for texts that differ in white space and case only."""
-    return hash_of(" ".join(text.casefold().split()))
+    return hash_of(squeeze(text.casefold()))

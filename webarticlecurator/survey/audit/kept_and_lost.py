@@ -18,7 +18,6 @@ from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comme
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece, plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
@@ -330,7 +329,7 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
         if not boxes.keys().isdisjoint(around[1:]):
             continue
         is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
-        if is_kept or not lookup.decide(box, Scope(None)).general or any(map(lookup.is_dropped_by_file, around)):
+        if is_kept or not audited.decision(box).general or any(map(lookup.is_dropped_by_file, around)):
             continue
         decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*NOT_WRITTEN))
         # beside each that was read stand a name and a time: together they are many words, and nobody's comment
