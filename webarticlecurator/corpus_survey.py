@@ -13,7 +13,7 @@ from threading import Event as Flag
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.config.article_rules import BodyRules, Layout
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
@@ -110,8 +110,7 @@ def glance(portal: Portal, corpus: Path, workers: Workers) -> Iterator[tuple[str
     """What an audit finds on enough of a few articles about their container, what it lacks and what that is called, and about comments
     that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
     """
-    several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
-    has_body = any(rules.body != BodyRules() for rules in several)
+    has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
     audit = _audit_of_some(portal, corpus, workers, sample=_GLANCED_AT)
     findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
     told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]

@@ -16,15 +16,7 @@ from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLA
 from webarticlecurator.building.documents import DocumentStore, id_of
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, unread_row
-from webarticlecurator.building.rule_doubts import (
-    cut_doubts,
-    encoding_doubts,
-    language_doubts,
-    list_doubts,
-    post_doubts,
-    rule_doubts,
-    time_zone_doubts,
-)
+from webarticlecurator.building.rule_doubts import doubts_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -254,26 +246,23 @@ class Builder:
             else None
         )
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
-        told, rules = database.summary(), self.job.portal.metadata
+        portal, has_itself = self.job.portal, self.job.portal.has_itself
+        told, rules = database.summary(), portal.metadata
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
-        has_itself = self.job.portal.has_itself
         asked = ((f"metadata.{name}", rule) for name, rule in rules.items())
         own = [name for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
-        picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in self.job.portal.posts.items() for name in POST_FIELDS)
+        picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in portal.posts.items() for name in POST_FIELDS)
         of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
-        fields = chain.from_iterable(column.fields.items() for column in self.job.portal.columns)
+        fields = chain.from_iterable(column.fields.items() for column in portal.columns)
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
-        if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == self.job.portal.effective:
+        if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
         else:
-            clocks = () if "\ntimezone:" in self.job.portal.effective else time_zone_doubts(database)
-            of_rules = (rule_doubts(database, {*own, *listed}), cut_doubts(database, {*own, *listed}), post_doubts(database))
-            of_all = (list_doubts(database), encoding_doubts(database, self.job.portal.fetch.encoding), language_doubts(database), clocks)
-            doubts = dict(chain(*of_rules, *of_all))
+            doubts = doubts_of(database, portal, {*own, *listed})
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
-            database.note(_DOUBTED, self.job.portal.effective)
+            database.note(_DOUBTED, portal.effective)
         return BuildSummary(
-            portal=self.job.portal.name,
+            portal=portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
             doubts=doubts,
             changed_urls=tuple(self.changed_urls),

@@ -6,15 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, timedelta
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.databases import unpack
+from webarticlecurator.building.database import BuildDatabase, BuiltArticle
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import DAY
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
@@ -46,7 +47,6 @@ _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
 _BARE_CLOCK = re.compile(r"^[^:]*\d:\d\d(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{3,5}\b))")
-_DAY = len("2024-05-01")
 _LONGEST_NAME = 4
 """Words of a name."""
 _ENDS = ".?!…\"”“’‘'»«)]%"
@@ -56,29 +56,21 @@ _LONGEST_MARK = 3
 _LONGEST = 80
 """Characters of a value that are shown."""
 _SAMPLE = f"""
-    WITH documents AS (SELECT number, url, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
+    WITH documents AS (SELECT number, url, layout, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS total FROM articles
         WHERE outcome IN ('{"', '".join(sorted(DOCUMENTED))}')),
-    sample AS (SELECT number, url FROM documents WHERE place % max(1, total / {_LOOKED_AT}) = 0)
+    sample AS (SELECT number, url, layout FROM documents WHERE place % max(1, total / {_LOOKED_AT}) = 0)
 """
 _RULED = f"""{_SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
         (SELECT t.field FROM metadata t JOIN metadata a USING (article, disagrees, value) WHERE article = number AND NOT disagrees
             AND a.field = m.field AND t.field != m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1),
-        (SELECT layout FROM articles a WHERE a.number = sample.number) AS layout
+        layout
     FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
     WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, layout, number
 """
-_HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees"
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
-_TEXTS = f"""{_SAMPLE}
-    SELECT a.language, a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id
-    WHERE a.language_declared ORDER BY number % 97 LIMIT 20
-"""
-_LINES = f"""{_SAMPLE}
-    SELECT a.url, c.line FROM sample JOIN articles a USING (number) JOIN contents c ON c.id = a.id ORDER BY number % 97 LIMIT ?
-"""
 _LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
     SELECT kind_of_post, count(*), min(url) FROM
@@ -108,39 +100,53 @@ class _Ruled(NamedTuple):
     layout: str | None
 
 
-def rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of each of these rules (`metadata.headline`, `listing:author`) that seems to give something else than its field, a sentence, and the
-    URL of an article; of times of publication that no rule gives, that they are all the same."""
-    headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
+def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str]) -> dict[str, str]:
+    """What speaks against a portal file, in sentences -> the URL of an article. `sources`: its own rules for metadata
+    (`metadata.headline`, `listing:author`)."""
+    of_rules = (_rule_doubts(database, sources), _cut_doubts(database, sources), _post_doubts(database))
+    of_all = (_list_doubts(database), _encoding_doubts(database, portal.fetch.encoding), _language_doubts(database))
+    return dict(chain(*of_rules, *of_all, () if "\ntimezone:" in portal.effective else _time_zone_doubts(database)))
+
+
+def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Of rules that seem to give something else than their field; of times of publication that no rule gives, that they are all the
+    same."""
+    headlines = frozenset(value for (value,) in database.rows("SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees"))
     for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
-        ruled, is_rule, doubt, url = list(rows), source in sources, "", ""
-        if is_rule:  # of all documents, or of those of one layout
+        ruled = list(rows)
+        if source in sources:  # of all documents, or of those of one layout
             groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
-            doubt, url = next(filter(any, (_doubt(group, headlines) for group in groups if len(group) >= _FEWEST)), ("", ""))
-        elif not is_rule and len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > _DAY:
-            doubt, url = _same(ruled, _NEARLY_ALL)
-        if doubt:
-            name = source.replace("listing:", "archive.fields.") if is_rule else f"{ruled[0].field}` by `{source}"
-            yield f"`{name}` {doubt}", url
+            told = next(filter(None, (_doubt(group, headlines) for group in groups if len(group) >= _FEWEST)), None)
+            name = source.replace("listing:", "archive.fields.")
+        else:
+            told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > DAY else None
+            name = f"{ruled[0].field}` by `{source}"
+        if told is not None:
+            yield f"`{name}` {told[0]}", told[1]
 
 
-def cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of each of these rules that takes parts of words on some pages, a sentence, and the URL of an article."""
+def _sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[BuiltArticle]:
+    """So many documents of the sample, of all times, that fulfil an SQL condition."""
+    return islice(database.read(f"a.number IN ({_SAMPLE} SELECT number FROM sample) AND {where}", order="number % 97, number"), most)
+
+
+def _cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Of rules that take parts of words on some pages."""
     cut: dict[str, list[tuple[str, str, str]]] = {}
-    for url, line in database.rows(_LINES, (_LOOKED_AT,)):
-        for field, values in orjson.loads(unpack(line, "build.sqlite"))["metadata"].items():
+    for article in _sampled(database, _LOOKED_AT):
+        for field, values in article.record["metadata"].items():
             for value in values if field in ("author", "headline", *_TOPICS) and values[0]["source"] in sources else ():
                 raw, text = value.get("raw") or "", value["value"]
                 if text in raw and text[:1].isalpha() and not re.search(_WHOLE.format(re.escape(text)), raw):
-                    cut.setdefault(value["source"], []).append((text, raw, url))
+                    cut.setdefault(value["source"], []).append((text, raw, article.url))
     for source, parts in cut.items():
-        if len({url for *_, url in parts}) >= _FEWEST_OF_SOME:
+        if (documents := len({url for *_, url in parts})) >= _FEWEST_OF_SOME:
             text, raw, url = parts[0]
-            where = f"in {amount(len({url for *_, url in parts}), 'document')}"
-            yield f"`{source.replace('listing:', 'archive.fields.')}` cuts within a word {where}: {_shown(text)} of {_shown(raw)}", url
+            name, where = source.replace("listing:", "archive.fields."), f"in {amount(documents, 'document')}"
+            yield f"`{name}` cuts within a word {where}: {_shown(text)} of {_shown(raw)}", url
 
 
-def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """Of rules for posts that seem to take all of them for one; and of some posts that nobody signed."""
     for kind, posts, unsigned, url in database.rows(_UNSIGNED):
         nobody = f"of {posts:,} posts ({kind}) {amount(unsigned, 'has', 'have')} no author"
@@ -149,7 +155,7 @@ def post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
 
 
-def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That many stored pages are lists; that many documents may be some: others stand below their addresses, as articles do below that of
     their day."""
     (listings, documents, url), *_ = database.rows(_LISTINGS)
@@ -158,33 +164,32 @@ def list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
         yield f"{reason}: {walks}, `exclude` under `archive: urls` leaves them out of crawls", url
     urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
-    lists = []
-    for place, url in enumerate(urls):
-        folder = _INDEX.sub("/", url)
-        if folder.endswith("/"):
-            below = (other for other in urls[max(0, place - 1) : place + 3] if other != url and other.startswith(folder))
-            lists += [url] if any(below) else []
+    folders = ((url, _INDEX.sub("/", url), {*urls[max(0, place - 1) : place + 3]} - {url}) for place, url in enumerate(urls))
+    lists = [url for url, folder, near in folders if folder.endswith("/") and any(other.startswith(folder) for other in near)]
     if len(lists) >= max(_FEWEST, _SOME * len(urls)):
         reason = f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses"
         cure = "`exclude` under `archive: urls` leaves them out of crawls, `articles: {skip: {when: SELECTOR}}` out of builds"
         yield f"{reason}; {cure}", lists[0]
 
 
-def encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
+def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
     """Of the encoding in which the portal file has pages read, if some of them are UTF-8 all the same."""
-    if encoding is None or codec_of(encoding) in (None, "utf-8"):
+    codec = codec_of(encoding) if encoding is not None else None
+    if codec is None or codec == "utf-8":
         return
-    misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, encoding) != value}
+    misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, codec) != value}
     if len(misread) >= _FEWEST_OF_SOME:
         url, value = next(iter(misread.items()))
-        meant = f"{_shown(value)} for {_shown(_as_utf8(value, encoding))}"
+        meant = f"{_shown(value)} for {_shown(_as_utf8(value, codec))}"
         yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
 
 
-def language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That documents are said to be in one language, and their words are of another."""
-    read = [(language, url, identify(orjson.loads(unpack(line, "build.sqlite"))["text"])) for language, url, line in database.rows(_TEXTS)]
-    sure = [(primary(language), shown.language, url) for language, url, shown in read if shown is not None and shown.certainty == "high"]
+    read = [(article, identify(article.record["text"])) for article in _sampled(database, 20, "language_declared")]
+    sure = [
+        (primary(said.language or ""), shown.language, said.url) for said, shown in read if shown is not None and shown.certainty == "high"
+    ]
     others = Counter((said, shown) for said, shown, _ in sure if said != shown)
     if len(sure) >= _FEWEST and others and (most := others.most_common(1)[0])[1] >= _NEARLY_ALL * len(sure):
         (said, shown), times = most
@@ -192,64 +197,64 @@ def language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         yield f"{reason}: `language` in the portal file says what is right", next(url for _, language, url in sure if language == shown)
 
 
-def time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That times are told without an offset, where no portal file says what they mean."""
-    read = [
-        (url, orjson.loads(unpack(line, "build.sqlite"))["metadata"].get("datePublished", ())) for url, line in database.rows(_LINES, (20,))
-    ]
+    read = [(article.url, article.record["metadata"].get("datePublished")) for article in _sampled(database, 20)]
     bare = [(url, days[0]["raw"]) for url, days in read if days and _BARE_CLOCK.search(days[0].get("raw") or "")]
     if len(bare) >= _FEWEST and 2 * len(bare) > len(read):
         reason = f"{len(bare)} of {len(read)} documents that were looked at tell a time without its offset, such as {_shown(bare[0][1])}"
         yield f"{reason}, which counts as UTC: `timezone` in the portal file says by which clock it is", bare[0][0]
 
 
-def _as_utf8(text: str, encoding: str) -> str:
+def _as_utf8(text: str, codec: str) -> str:
     try:
-        return text.encode(codec_of(encoding) or encoding).decode()
+        return text.encode(codec).decode()
     except UnicodeError:
         return text
 
 
-def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str]:
-    """What speaks against a rule, and the URL of an article; empty where nothing does."""
+def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str] | None:
+    """What speaks against a rule, and the URL of an article."""
     field, values, many = ruled[0].field, Counter(row.value for row in ruled), len(ruled)
-    usual, times = values.most_common(1)[0]
+    (usual, times), some = values.most_common(1)[0], max(_FEWEST_OF_SOME, _SOME * many)
     if field == "headline" and 2 * len(values) < many:
         alike = f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({_shown(usual)} for {times:,} of them)"
         return alike, next(row.url for row in ruled if row.value == usual)
-    if any(same := _same(ruled)):
+    if same := _same(ruled):
         return same
-    of_address = [row for row in ruled if _ENCODED.search(row.values) or (field == "headline" and _OF_ADDRESS.fullmatch(row.value))]
-    if len(of_address) >= (_NEARLY_ALL * many if field == "headline" else max(_FEWEST_OF_SOME, _SOME * many)):
-        return f"gives parts of addresses, such as {_shown(of_address[0].values)}", of_address[0].url
-    if field == "articleSection" and all(_YEAR.fullmatch(value) for value in values):
+    odd = [row for row in ruled if _ENCODED.search(row.values) or (field == "headline" and _OF_ADDRESS.fullmatch(row.value))]
+    if len(odd) >= (_NEARLY_ALL * many if field == "headline" else some):
+        return f"gives parts of addresses, such as {_shown(odd[0].values)}", odd[0].url
+    if field == "articleSection" and all(map(_YEAR.fullmatch, values)):
         return f"gives years, such as {_shown(usual)}", ruled[0].url
-    is_enough = _MOST if field in _TOPICS else _ENOUGH if field == "author" else 2
-    if len(others := [row for row in ruled if row.same]) >= is_enough * many:
-        where = f"for {len(others):,} of {many:,} documents, such as {_shown(others[0].values)}"
-        return f"gives what `{others[0].same}` gives, too, {where}: one of the two is wrong", others[0].url
-    titled = [row for row in ruled if field in ("author", *_TOPICS) and not headlines.isdisjoint(row.values.split("; "))]
-    if len(titled) >= _ENOUGH_OF_SOME * many:
-        return f"gives headlines of articles, such as {_shown(titled[0].values)}", titled[0].url
+    if field in ("author", *_TOPICS):
+        odd = [row for row in ruled if row.same]
+        if len(odd) >= (_ENOUGH if field == "author" else _MOST) * many:
+            too = f"gives what `{odd[0].same}` gives, too, {_for(odd, many)}, such as {_shown(odd[0].values)}"
+            return f"{too}: one of the two is wrong", odd[0].url
+        odd = [row for row in ruled if not headlines.isdisjoint(row.values.split("; "))]
+        if len(odd) >= _ENOUGH_OF_SOME * many:
+            return f"gives headlines of articles, such as {_shown(odd[0].values)}", odd[0].url
     names = {value for value in values if " " in value}
-    joined = [row for row in ruled if field == "author" and _begins_or_ends(row.value, names)]
-    if len(joined) >= max(_FEWEST_OF_SOME, _SOME * many):
-        where = f"for {len(joined):,} of {many:,} documents"
-        return f"gives several authors as one {where}, such as {_shown(joined[0].value)}; `split` parts them", joined[0].url
-    for against, is_enough in _against(field, ruled):
-        if against and len(against) >= is_enough * many:
-            row = against[0]
+    odd = [row for row in ruled if field == "author" and _begins_or_ends(row.value, names)]
+    if len(odd) >= some:
+        return f"gives several authors as one {_for(odd, many)}, such as {_shown(odd[0].value)}; `split` parts them", odd[0].url
+    for odd, enough in _against(field, ruled):
+        if odd and len(odd) >= enough * many:
+            row = odd[0]
             says = "the page's address" if row.other_source.startswith("url:") else "the page"
-            where = f"for {len(against):,} of {many:,} documents something else than {says} says"
+            where = f"{_for(odd, many)} something else than {says} says"
             return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
-    whole = ruled[0].values
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
-        return f"gives {_shown(shared)} in nearly all documents, such as {_shown(whole)}", ruled[0].url
-    lists = [row for row in ruled if field == "keywords" and row.values == row.value and row.value.count(", ") > 1]
-    if len(lists) >= _ENOUGH_OF_SOME * many:
-        where = f"for {len(lists):,} of {many:,} documents"
-        return f"gives several values as one {where}, such as {_shown(lists[0].value)}; `split` parts them", lists[0].url
-    return "", ""
+        return f"gives {_shown(shared)} in nearly all documents, such as {_shown(ruled[0].values)}", ruled[0].url
+    odd = [row for row in ruled if field == "keywords" and row.values == row.value and row.value.count(", ") > 1]
+    if len(odd) >= _ENOUGH_OF_SOME * many:
+        return f"gives several values as one {_for(odd, many)}, such as {_shown(odd[0].value)}; `split` parts them", odd[0].url
+    return None
+
+
+def _for(some: Sequence[_Ruled], many: int) -> str:
+    return f"for {len(some):,} of {many:,} documents"
 
 
 def _begins_or_ends(value: str, names: set[str]) -> bool:
@@ -258,20 +263,19 @@ def _begins_or_ends(value: str, names: set[str]) -> bool:
     return len(words) > _LONGEST_NAME and not names.isdisjoint((" ".join(words[:2]), " ".join(words[-2:])))
 
 
-def _same(ruled: Sequence[_Ruled], share: float = 0.0) -> tuple[str, str]:
+def _same(ruled: Sequence[_Ruled], share: float = 0.0) -> tuple[str, str] | None:
     """That what is given for one article is given for too many, at least for that share of them."""
-    whole, times = Counter(row.values for row in ruled).most_common(1)[0]
-    if times < max(share, _too_many(ruled[0].field, whole)) * len(ruled):
-        return "", ""
-    where = f"for {times:,} of {len(ruled):,} documents"
-    return f"gives the same {where}: {_shown(whole)}", next(row.url for row in ruled if row.values == whole)
+    whole = Counter(row.values for row in ruled).most_common(1)[0][0]
+    same = [row for row in ruled if row.values == whole]
+    is_odd = len(same) >= max(share, _too_many(ruled[0].field, whole)) * len(ruled)
+    return (f"gives the same {_for(same, len(ruled))}: {_shown(whole)}", same[0].url) if is_odd else None
 
 
 def _too_many(field: str, values: str) -> float:
     """The share of documents from which on one and the same is odd; more than all where it may be right."""
     several = values.count("; ") + 1
     if field == "datePublished":  # of one minute are few
-        return _ENOUGH_DATES if len(values) > _DAY else _NEARLY_ALL
+        return _ENOUGH_DATES if len(values) > DAY else _NEARLY_ALL
     if field == "author":
         return _ENOUGH_OF_SOME if several > _MOST_NAMES else 2
     return _NEARLY_ALL if field in _TOPICS and several > 1 else 2
@@ -281,7 +285,7 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
     """Articles whose page says something else than the rule, in the ways in which that may mean something, and which share of all is
     enough."""
     others = [row for row in ruled if row.other]
-    said, values = Counter(row.other for row in others), {row.value for row in ruled}
+    said = Counter(row.other for row in others)
     if field == "headline":  # a part of what the page says, and each time without another part
         rests = Counter(_rest(row) for row in others)
         cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_CUT * len(ruled) / 2)]
@@ -293,9 +297,10 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
         others = [row for row in others if read_iso(row.value, UTC)[0] is not None]
         yield [row for row in others if _is_another_time(row) and "ublished" in row.other_source], _ENOUGH_DATES
         yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH
-    elif field not in _TOPICS or len(values) == 1:
-        is_enough = _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
-        yield [row for row in others if field in _TOPICS or _is_another(row)], is_enough
+    elif field not in _TOPICS:
+        yield [row for row in others if _is_another(row)], _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
+    elif len({row.value for row in ruled}) == 1:
+        yield others, _ENOUGH
     if field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
         yield [row for row in others if row.other in row.value], _ENOUGH
 
@@ -309,21 +314,16 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
     a label before topics."""
     if len(values) < _DIFFERENT:
         return ""
+    words = [value.split() for value in values.values()]
+    firsts, lasts = [each[:1] for each in words], [each[-1:] for each in words]
+    is_first_label = field not in _TOPICS or all(" " in value for value in values.values())
+    ways = [([whole.split("; ") for whole in values if "; " in whole], field != "articleSection")]
+    ways += [(firsts, is_first_label), (lasts, field not in _TOPICS)]
     if field == "headline":
-        ways = [[[value[-1]] for value in values.values() if value and not (value[-1].isalnum() or value[-1] in _ENDS)]]
-    else:
-        words = [value.split() for value in values.values()]
-        ways = [[whole.split("; ") for whole in values if "; " in whole], [each[:1] for each in words], [each[-1:] for each in words]]
-    have_more = all(" " in value for value in values.values())
-    for parts in ways:
+        ways = [([[value[-1]] for value in values.values() if value and not (value[-1].isalnum() or value[-1] in _ENDS)], True)]
+    for parts, is_telling in ways:  # else only what is marked as a label
         part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
-        is_label = (
-            field not in _TOPICS
-            or part.endswith((":", "："))
-            or (have_more and parts is ways[1])
-            or (parts is ways[0] and field == "keywords")
-        )
-        if times >= _NEARLY_ALL * len(values) and is_label:
+        if times >= _NEARLY_ALL * len(values) and (is_telling or part.endswith((":", "："))):
             return part
     return ""
 
@@ -337,7 +337,7 @@ def _is_another_time(row: _Ruled) -> bool:
 
 def _is_less(row: _Ruled) -> bool:
     """A year or a month where the page has the day."""
-    return len(row.value) < _DAY <= len(row.other) and row.other.startswith(row.value)
+    return len(row.value) < DAY <= len(row.other) and row.other.startswith(row.value)
 
 
 def _is_another(row: _Ruled) -> bool:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
-from webarticlecurator.model.metadata import Found
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, sentences
 from webarticlecurator.survey.page_pass import NO_YEAR, Counted, Counts
 from webarticlecurator.survey.stored_page_sample import Year
+from webarticlecurator.text import squeeze
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
@@ -99,14 +100,27 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
 
 
 def _recurring(counts: Counts) -> list[Row]:
-    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, by year, and the first and the last."""
+    """Kept texts (of a whole article with the type `body`) that are on several pages: how many, of how many, the first and the last; and
+    the years in which they are on too many, if that says something."""
     texts: dict[int, Row] = {}
     for of_year in counts.named(_TEXTS, FEWEST_PAGES):
-        year, pages = of_year.pop("year"), of_year.pop("pages")
-        text = texts.setdefault(of_year.text, Row(of_year, pages=Counter[Year](), count=0))
-        text.pages[year] = pages
-        text["count"] += pages
+        texts.setdefault(of_year.text, Row(of_year, by_year=Counter[Year]())).by_year[of_year.year] = of_year.pages
+    wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in texts.values()}}
+    for text in texts.values():
+        whole, number = wholes[text.layout], text.by_year.total()
+        is_often, share = number >= _RECURS_PAGES, _too_often(text, whole.total())
+        text.update(pages=number, of_pages=whole.total(), years=striking_years(text.by_year, whole, share) if is_often else None)
     return list(texts.values())
+
+
+def _too_often(text: Row, pages: int) -> float:
+    """From which share of so many pages on a text recurs."""
+    if text.type == _BODY:
+        return SAME_BODY
+    if text.words >= _LONG and text.type != _CODE:
+        return RECURS_LONG
+    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.shown)) or pages < SMALL
+    return RECURS_LABEL if is_label else RECURS
 
 
 @FindingKind(
@@ -118,28 +132,14 @@ def _recurring(counts: Counts) -> list[Row]:
 )
 def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
-    for text in _recurring(counts):
-        whole = pages_of(counts, text.layout)
-        years = _years_of_body(text, whole)
-        if years is not None:
-            sql = """
-                SELECT url, iif(row_number() OVER (ORDER BY page) = 1, ?, '') AS text FROM text_pages JOIN looked_at USING (page)
-                WHERE text = ? ORDER BY page LIMIT ?
-            """
-            examples = counts.named(sql, text.shown, text.text, MOST_EXAMPLES)
-            yield finding(
-                tag=text.tag,
-                layout=text.layout,
-                pages=text.count,
-                of_pages=whole.total(),
-                words=text.words * text.count,
-                years=years,
-                examples=examples,
-            )
-
-
-def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
-    return striking_years(text.pages, whole, SAME_BODY) if text.type == _BODY and text.count >= _RECURS_PAGES else None
+    sql = """
+        SELECT url, iif(row_number() OVER (ORDER BY page) = 1, ?, '') AS text FROM text_pages JOIN looked_at USING (page)
+        WHERE text = ? ORDER BY page LIMIT ?
+    """
+    for text in (text for text in _recurring(counts) if text.type == _BODY and text.years):
+        about = {name: text[name] for name in ("tag", "layout", "pages", "of_pages")}
+        examples = counts.named(sql, text.shown, text.text, MOST_EXAMPLES)
+        yield finding(**about, words=text.words * text.pages, years=text.years, examples=examples)
 
 
 @FindingKind(
@@ -153,44 +153,31 @@ def _years_of_body(text: Row, whole: Counter[Year]) -> list[Year] | None:
 def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
     recurring = _recurring(counts)
-    wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in recurring}}
     # what stands on just the pages that have one body is a part of that
-    bodies = {(text.layout, text.count, text.first, text.last) for text in recurring if _years_of_body(text, wholes[text.layout])}
-    texts = [text for text in recurring if text.type != _BODY and (text.layout, text.count, text.first, text.last) not in bodies]
-    furniture = {(text.tag, text.layout) for text in texts if _recurs(text, wholes[text.layout]) is not None}
+    bodies = {(text.layout, text.pages, text.first, text.last) for text in recurring if text.type == _BODY and text.years}
+    texts = [text for text in recurring if text.type != _BODY and (text.layout, text.pages, text.first, text.last) not in bodies]
+    furniture = {(text.tag, text.layout) for text in texts if text.years}
     by_tag: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for text in texts:
         # where one text with a class that somebody gave is furniture, so are those that are rarer: in another language, of another
         # year; most of a site may have a class that its program made up
         is_named = any("*" not in name for part in text.tag.split() for name in parsed_or_bare(part).classes)
         rarer = is_named and text.type != _CODE
-        if (text.tag, text.layout) in furniture and (rarer or _recurs(text, wholes[text.layout]) is not None):
+        if (text.tag, text.layout) in furniture and (rarer or text.years):
             by_tag[text.tag, text.layout].append(text)
     for (tag, layout), same in by_tag.items():
-        same.sort(key=lambda text: -text.count)
+        same.sort(key=lambda text: -text.pages)
         several = ", ".join(str(text.text) for text in same)
+        passages = (counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first) for text in same)
         yield finding(
             tag=tag,
             layout=layout,
             pages=counts.number(f"SELECT count(DISTINCT page) FROM text_pages WHERE text IN ({several})"),
-            of_pages=wholes[layout].total(),
-            words=sum(text.words * text.count for text in same),
-            years=[year for text in same for year in _recurs(text, wholes[layout]) or ()],
-            examples=[
-                passage
-                for text in same[:MOST_EXAMPLES]
-                for passage in counts.named("SELECT url, ? AS text FROM looked_at WHERE page = ?", text.shown, text.first)
-            ],
+            of_pages=same[0].of_pages,
+            words=sum(text.words * text.pages for text in same),
+            years=[year for text in same for year in text.years or ()],
+            examples=list(chain.from_iterable(islice(passages, MOST_EXAMPLES))),
         )
-
-
-def _recurs(text: Row, whole: Counter[Year]) -> list[Year] | None:
-    if text.count < _RECURS_PAGES:
-        return None
-    if text.words >= _LONG and text.type != _CODE:
-        return striking_years(text.pages, whole, RECURS_LONG)
-    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.shown)) or whole.total() < SMALL
-    return striking_years(text.pages, whole, RECURS_LABEL if is_label else RECURS)
 
 
 @FindingKind(
@@ -204,11 +191,11 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
     nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
     seen = [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
-    picks = metadata_picks(portal)
+    picks = [pick for pick in metadata_picks(portal) if pick.rule is not None]
     asked = {name: ("", set(seen)) for name in MAIN_FIELDS}
-    for pick in (pick for pick in picks if pick.rule is not None):
+    for pick in picks:
         rule, layouts = asked.get(pick.field, ("", set()))
-        asked[pick.field] = rule or str(pick.rule), layouts | set(pick.layouts)
+        asked[pick.field] = rule or pick.rule, layouts | set(pick.layouts)
     filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
     for name, (rule, layouts) in asked.items():
         pages = _pages_under(counts, layouts)
@@ -217,7 +204,7 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
             several = ", ".join("?" * len(layouts))
             sql = f"SELECT url, '' AS text FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
             yield finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=counts.named(sql, *layouts))
-    for pick in (pick for pick in picks if pick.field in filled and pick.rule is not None):
+    for pick in (pick for pick in picks if pick.field in filled):
         pages = _pages_under(counts, pick.layouts)
         ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
         given = sum(number for layout, number in ruled if layout in pick.layouts)
@@ -225,7 +212,7 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
         if pages >= _ENOUGH_PAGES and given <= limit * pages:
             message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
             layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-            yield finding(message=message, rule=str(pick.rule), tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+            yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
     for name in (name for name in MAIN_FIELDS if name in filled):
         for layout in seen:
             yield from _missing_in(name, layout, counts)
@@ -271,18 +258,11 @@ class RuleMatches:
     def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
         """Take in one page."""
         trees = [audited.page.tree] if audited.page.tree is not None else audited.roots  # the HTML of a JSON article is its container
-        waiting = [(rule, selector) for rule, selector, layouts in self._waiting if layout in layouts]
         with audited.page.budget:
-            matched = {rule for rule, selector in waiting if any(map(selector.select, trees))}
+            matched = {rule for rule, selector, layouts in self._waiting if layout in layouts and any(map(selector.select, trees))}
         for rule in matched:
             counted.note("matched", (rule,))
         self._waiting = [written for written in self._waiting if written[0] not in matched]
-
-
-def is_by_rule(name: str, values: Sequence[Found], audited: AuditedPage) -> bool:
-    """Whether a rule of the portal gave a value of metadata."""
-    rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
-    return name in rules and values[0].source == next(rules[name].each()).source
 
 
 def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
@@ -294,14 +274,16 @@ def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
         rules = [rule for layer in layout.body.tags for rule in layer.rules if portal.has_itself(rule.source)]
         roots = [layout.body.root] if layout.body.root is not None else []
         picks = [pick for picks in (*roots, *layout.metadata.values()) for pick in picks.each() if pick.html_in is None]
-        written = [(f"{rule.source} {' '.join(rule.css.text.split())}", rule.css) for rule in rules]
+        written = [(f"{rule.source} {squeeze(rule.css.text)}", rule.css) for rule in rules]
         written += [(place, pick.css) for pick in picks if pick.css is not None and (place := _written(pick, portal)) is not None]
         for rule, selector in written:
             keys_of_selectors.setdefault(rule, (selector, set()))[1].add(name)
     for layout in portal.layouts:
         if layout.when is not None:
-            text = " ".join(layout.when.text.split())
-            keys_of_selectors[f"layouts.{layout.name}.when {text}"] = (layout.when, {"", *(other.name for other in portal.layouts)})
+            keys_of_selectors[f"layouts.{layout.name}.when {squeeze(layout.when.text)}"] = (
+                layout.when,
+                {"", *(other.name for other in portal.layouts)},
+            )
     return tuple((rule, selector, frozenset(layouts)) for rule, (selector, layouts) in keys_of_selectors.items())
 
 
@@ -326,8 +308,8 @@ def metadata_picks(portal: Portal) -> list[Row]:
     """
     read_by: list[Row] = []
     for layout, metadata in (("", portal.metadata), *((pick.name, pick.metadata) for pick in portal.layouts)):
-        for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
-            if all(pick.only_drops for pick in picks.each()):
+        for name, picks in metadata.items():
+            if picks.drops("") or all(pick.only_drops for pick in picks.each()):
                 continue
             known = next((pick for pick in read_by if pick.field == name and pick.picks == picks), None)
             if known is None:
@@ -343,10 +325,12 @@ def root_places(portal: Portal) -> dict[str, str]:
     return {layout: place for layout, root in roots.items() if root is not None and (place := _place(root, portal)) is not None}
 
 
-def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
-    """Rules of the portal file that matched nothing, though pages of their layouts were looked at."""
+def unmatched_rules(counts: Counts, portal: Portal) -> Iterator[tuple[str, frozenset[str], int]]:
+    """Rules of the portal file that matched nothing, with their layouts, and how many pages of these were looked at."""
     matched = {rule for (rule,) in counts.rows("SELECT rule FROM matched")}
-    return [rule for rule, _, layouts in portal_selectors(portal) if rule not in matched and _pages_under(counts, layouts)]
+    for rule, _, layouts in portal_selectors(portal):
+        if rule not in matched and (pages := _pages_under(counts, layouts)):
+            yield rule, layouts, pages
 
 
 @FindingKind(
@@ -357,10 +341,8 @@ def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
 )
 def unused_rules(counts: Counts, portal: Portal) -> Iterator[Row]:
     """Rules that never match, and layouts that no page has, where very many pages were looked at."""
-    unmatched = set(unmatched_rules(counts, portal))
-    for rule, _, layouts in portal_selectors(portal):
-        pages = _pages_under(counts, layouts)
-        if rule in unmatched and pages >= MANY_PAGES:
+    for rule, layouts, pages in unmatched_rules(counts, portal):
+        if pages >= MANY_PAGES:
             layout = next(iter(layouts)) if len(layouts) == 1 else ""
             yield finding(rule=rule, layout=layout, pages=pages, of_pages=pages)
     used = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}

@@ -8,12 +8,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, TypeVar
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
@@ -23,12 +22,12 @@ from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplifi
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.extraction.body.walked_text import nfc
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.text import word_count
+from webarticlecurator.text import squeeze, word_count
 
 _MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
 _NEEDLE = 60
@@ -95,15 +94,11 @@ class KeptBlock:
     type: str
     text: str
     words: int
-    linked: int
-    """Characters of it that are links."""
+    link_share: float
+    """Of its characters."""
     inside: tuple[str, ...] = ()
     """Types of the blocks around it, the outermost first."""
     of_post: bool = False
-
-    @property
-    def link_share(self) -> float:
-        return self.linked / len(self.text) if self.text else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,21 +108,15 @@ class AuditedPage:
     page: Page
     portal: Portal
     article: Article
-    reading: PageReading | None
-    """What the page gave for it; None where there was nothing to read."""
-    layout: Layout | None
+    reading: PageReading
+    """What the page gave for it."""
     lookup: Lookup
     """The tag rules of its layout."""
-    _decisions: dict[Element, Decision] = field(default_factory=dict)
-
-    @property
-    def rules(self) -> BodyRules:
-        return self.layout.body if self.layout is not None else self.portal.body
 
     @property
     def container(self) -> Container | None:
         """Where the rules (or the general finder) say that the article is."""
-        return self.reading.container if self.reading is not None else None
+        return self.reading.container
 
     @cached_property
     def roots(self) -> frozenset[Element]:
@@ -192,8 +181,7 @@ class AuditedPage:
 
     def decision(self, element: Element) -> Decision:
         """What the tag rules make of an element."""
-        decision = self._decisions.get(element)
-        return decision or self._decisions.setdefault(element, self.lookup.decide(element, Scope(None)))
+        return self.lookup.decide(element, Scope(None))
 
     def is_told_by_name(self, number: int) -> bool:
         """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
@@ -223,7 +211,7 @@ class AuditedPage:
         """Whether a text is what the metadata have, but for labels and dates: headline, authors, section and keywords in one element."""
         if word_count(text) > 60:
             return False
-        rest = " ".join(text.casefold().split())
+        rest = squeeze(text.casefold())
         for value in (known for known in self._head if known in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
         labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
@@ -235,7 +223,7 @@ class AuditedPage:
     def _head(self) -> tuple[str, ...]:
         """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
         values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
-        return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
+        return tuple(sorted((squeeze(value.casefold()) for value in values), key=len, reverse=True))
 
     @cached_property
     def picked_texts(self) -> tuple[str, ...]:
@@ -310,20 +298,15 @@ class ContainerText:
 
     def block_of(self, node: int) -> Element:
         """The innermost element around a text node that begins a new line, or the container itself."""
-        element = self.owners[node]
-        while element not in self._roots and element.tag not in BLOCK_LEVEL:
-            parent = element.getparent()
-            if parent is None:
-                break
-            element = parent
-        return element
+        return next(each for each in _upwards(self.owners[node]) if each in self._roots or each.tag in BLOCK_LEVEL)
 
     def around(self, element: Element) -> Iterator[Element]:
         """The element and those around it, below the container."""
-        around: Element | None = element
-        while around is not None and around not in self._roots:
-            yield around
-            around = around.getparent()
+        return takewhile(lambda each: each not in self._roots, _upwards(element))
+
+
+def _upwards(element: Element) -> Iterator[Element]:
+    return chain((element,), element.iterancestors())
 
 
 def without_blanks(text: str) -> str:
@@ -344,17 +327,12 @@ def part_of(tag: str) -> PagePart | None:
     return role.part if role is not None and role.certain else None
 
 
-def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Iterator[KeptBlock]:
-    waiting: list[tuple[ContentNode, tuple[str, ...]]] = [(block, ()) for block in reversed(list(blocks))]
-    while waiting:
-        node, around = waiting.pop()
-        if not isinstance(node, Block):
-            continue
-        inner = [child for child in node.children if isinstance(child, Block)]
-        if inner:
-            waiting.extend((child, (*around, node.type)) for child in reversed(inner))
-        elif text := plain_text(node).strip():
-            yield KeptBlock(node.type, text, word_count(text), _linked(node), around, of_post)
+def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:
+    for block in (node for node in blocks if isinstance(node, Block)):
+        if inner := blocks_in(block):
+            yield from _text_blocks(inner, (*around, block.type), of_post=of_post)
+        elif text := plain_text(block).strip():
+            yield KeptBlock(block.type, text, word_count(text), _linked(block) / len(text), around, of_post)
 
 
 def _linked(node: ContentNode) -> int:
@@ -400,4 +378,4 @@ def goes_on(text: str) -> bool:
 
 def fingerprint(text: str) -> int:
     """The same for texts that differ in white space and case only."""
-    return hash_of(" ".join(text.casefold().split()))
+    return hash_of(squeeze(text.casefold()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -48,7 +49,7 @@ def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _rule(audited: AuditedPage) -> str:
     """The rule of the container; empty where the general finder looks for it."""
-    return "" if audited.rules.root is None else ROOT
+    return "" if audited.reading.rules.body.root is None else ROOT
 
 
 @FindingKind(
@@ -119,28 +120,23 @@ def _is_named(element: Element) -> bool:
 )
 def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     """A container with one element in it that holds the article, and much else beside that is kept."""
-    if audited.rules.root is None:
+    if audited.reading.rules.body.root is None:
         return
     container = audited.container_text
-    weights: dict[Element, int] = {}
+    weights = Counter[Element]()
     whole = 0
     for node, raw in enumerate(container.raw):
         if len(raw) > _LONG and not container.linked[node] and is_prose(squeeze(raw)):
             whole += len(raw)
-            for element in container.around(container.block_of(node)):
-                weights[element] = weights.get(element, 0) + len(raw)
+            weights.update(dict.fromkeys(container.around(container.block_of(node)), len(raw)))
     # the innermost element that holds nearly all running text, if that is not the container itself
     holding = [element for element, weight in weights.items() if weight > 0.85 * whole and element.tag not in _PARAGRAPHS]
     inner = max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
     if inner is None:
         return
-    outside = []
-    for block, at in zip(audited.blocks, audited.nodes, strict=True):
-        if at is None or block.of_post or block.type not in ("paragraph", "item", "cell") or is_prose(block.text):
-            continue
-        owner = container.owners[at]
-        if owner is not inner and inner not in owner.iterancestors():
-            outside.append(block)
+    places = ((block, at) for block, at in zip(audited.blocks, audited.nodes, strict=True) if at is not None and not block.of_post)
+    short = ((block, at) for block, at in places if block.type in ("paragraph", "item", "cell") and not is_prose(block.text))
+    outside = [block for block, at in short if inner not in container.around(container.owners[at])]
     words = sum(block.words for block in outside)
     if words >= 5:
         text = " / ".join(block.text[:60] for block in outside[:4])

@@ -23,8 +23,8 @@ from webarticlecurator.survey.stored_page_sample import StoredPage, Year
 from webarticlecurator.text import word_count
 
 _SEEN = """
-    SELECT subject, kind, rule, tag, subjects.layout, year, count(*), sum(times), sum(words)
-    FROM found JOIN subjects USING (subject) JOIN looked_at USING (page) GROUP BY subject, year ORDER BY min(page)
+    SELECT subject, kind, rule, tag, subjects.layout, sum(sum(words)) OVER (PARTITION BY subject), year, count(*)
+    FROM found JOIN subjects USING (subject) JOIN looked_at USING (page) GROUP BY subject, year ORDER BY min(page), subject, year
 """
 _EXAMPLES = f"""
     SELECT url, text FROM examples JOIN looked_at USING (page) WHERE subject = ? ORDER BY page LIMIT {across_pages.MOST_EXAMPLES}
@@ -58,7 +58,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
         findings=_findings(counts, portal),
         dropped=counts.named(f"SELECT rule, tag, nullif(layout, '') AS layout, pages, words FROM dropped {most_words}"),
         undecided=counts.named(f"SELECT tag, nullif(layout, '') AS layout, pages, words FROM undecided {most_words}"),
-        unmatched_rules=across_pages.unmatched_rules(counts, portal),
+        unmatched_rules=[rule for rule, *_ in across_pages.unmatched_rules(counts, portal)],
         years=by_year,
         metadata=[
             Row(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
@@ -70,19 +70,16 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Row:
 def _findings(counts: Counts, portal: Portal) -> list[Row]:
     """All of them, the most costly kind first, then the most words; of a place with furniture only the strongest reason."""
     roots = across_pages.root_places(portal)
-    subjects: defaultdict[tuple[int, int, str, str, str], Counter[Year]] = defaultdict(Counter)
-    amounts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for subject, number, rule, tag, layout, year, pages, times, words in counts.rows(_SEEN):
-        subjects[subject, number, rule, tag, layout][year] += pages
-        amounts[subject].update(times=times, words=words)
+    subjects: defaultdict[tuple[int, int, str, str, str, int], Counter[Year]] = defaultdict(Counter)
+    for *about_it, year, pages in counts.rows(_SEEN):
+        subjects[tuple(about_it)][year] = pages
     on_pages: defaultdict[int, list[Row]] = defaultdict(list)  # by the number of the kind
-    for (subject, number, rule, tag, layout), by_year in subjects.items():
+    for (subject, number, rule, tag, layout, words), by_year in subjects.items():
         kind, whole = KINDS[number], across_pages.pages_of(counts, layout)
         years = across_pages.striking_years(by_year, whole, kind.share)
-        words, enough = amounts[subject]["words"], kind.words * amounts[subject]["times"]
         different, times = counts.rows("SELECT count(*), sum(times) FROM found_texts WHERE subject = ?", subject)[0]
         varies = not kind.variety or different >= max(3, kind.variety * times)  # fewer texts say nothing of how much they differ
-        if years is not None and words >= enough and varies:
+        if years is not None and words >= kind.words * times and varies:
             place = roots.get(layout, rule) if rule == container.ROOT else rule
             of, examples = whole.total(), counts.named(_EXAMPLES, subject)
             seen = across_pages.finding(
@@ -159,11 +156,11 @@ class AuditQuestion:
         if article.outcome not in _LOOKED_AT:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
-        layout = next((layout for layout in portal.layouts if layout.name == article.layout), None)
         name = article.layout or ""
+        (reading,) = readings
         if name not in self._lookups:
-            self._lookups[name] = Lookup((layout or portal).body.tags)
-        audited = AuditedPage(page, portal, article, readings[0] if readings else None, layout, self._lookups[name])
+            self._lookups[name] = Lookup(reading.rules.body.tags)
+        audited = AuditedPage(page, portal, article, reading, self._lookups[name])
         published = article.metadata.get("datePublished")
         own_year = published[0].value[:4] if published else ""
         year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
@@ -179,8 +176,10 @@ class AuditQuestion:
             counted.add("undecided", (unknown.tag, name), unknown.words, 1)
         counted.note("looked_at", (stored.number,), stored.url, name, year, audited.kept_words, dropped.total())
         _count_texts(audited, name, stored.number, counted)
+        picks = reading.rules.metadata
         for field, values in article.metadata.items():
-            counted.add("metadata", (field, name, year or NO_YEAR), 1, across_pages.is_by_rule(field, values, audited))
+            is_ruled = field in picks and values[0].source == next(picks[field].each()).source
+            counted.add("metadata", (field, name, year or NO_YEAR), 1, is_ruled)
         for field in (field for field in across_pages.MAIN_FIELDS if field not in article.metadata):
             counted.note("lacking", (field, stored.number))
         self._rules.add(audited, name, counted)

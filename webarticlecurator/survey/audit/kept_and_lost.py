@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby, pairwise
 
 from lxml import etree
 
@@ -18,7 +18,6 @@ from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comme
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece, plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.audited_page import (
     FURNITURE,
     AuditedPage,
@@ -68,24 +67,19 @@ _LONGEST_CELL = 60
 )
 def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
     """Lists of links, single ones that begin like "Read also", and signs such as "Advertisement"."""
-    run: list[int] = []
-    for number, block in enumerate(audited.blocks):
-        if block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING:
-            run.append(number)
-            continue
-        yield from _list_of_links(audited, run)
-        run = []
-        says_so = is_label(block.text) or (block.link_share >= 0.2 and leads_away(block.text[:80]))
-        if block.type in _RUNNING and says_so and not audited.is_told_by_name(number):
-            yield audited.found_in(number)
-    yield from _list_of_links(audited, run)
 
+    def is_link(number: int) -> bool:
+        block = audited.blocks[number]
+        return block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING
 
-def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding]:
-    for number in run:
-        is_furniture = len(run) >= 3 or leads_away(audited.blocks[number].text[:80])  # below one another
-        if is_furniture and not audited.is_told_by_name(number):
-            yield audited.found_in(number)
+    for are_links, numbers in groupby(range(len(audited.blocks)), is_link):
+        run = list(numbers)
+        for number in run:
+            block = audited.blocks[number]
+            says_so = block.link_share >= 0.2 and leads_away(block.text[:80])
+            is_sign = len(run) >= 3 if are_links else is_label(block.text)  # links below one another
+            if block.type in _RUNNING and (says_so or is_sign) and not audited.is_told_by_name(number):
+                yield audited.found_in(number)
 
 
 @FindingKind(
@@ -119,16 +113,15 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
 )
 def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     """A paragraph that breaks off, and the next begins in the middle of a sentence; stanzas, which are both in lines, may."""
-    before: int | None = None
-    for number, block in enumerate(audited.blocks):
-        if block.inside or block.of_post or block.type != "paragraph":
-            continue
-        half = audited.blocks[before] if before is not None and number - before <= 3 else None  # blocks behind it
-        in_lines = half is not None and "\n" in half.text and "\n" in block.text
-        if half is not None and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
+    blocks = audited.blocks
+    paragraphs = [at for at, block in enumerate(blocks) if block.type == "paragraph" and not block.inside and not block.of_post]
+    for before, number in pairwise(paragraphs):
+        half, block = blocks[before], blocks[number]
+        in_lines = "\n" in half.text and "\n" in block.text
+        is_near = number - before <= 3  # blocks behind it
+        if is_near and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
             text = f"{half.text[-60:]} ¶ {block.text[:60]}"
             yield PageFinding(tag=audited.tag_of(number), words=block.words, text=text)
-        before = number
 
 
 @FindingKind(
@@ -165,10 +158,9 @@ def _blocks_in(audited: AuditedPage, number: int) -> int:
 def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
     """Headings that are running text."""
     for number, block in enumerate(audited.blocks):
-        if block.type in ("heading", "subheading"):
-            ends = sentences(block.text)
-            if (ends and block.words >= 25) or (ends > 1 and block.words >= 12):
-                yield audited.found_in(number)
+        ends = sentences(block.text) if block.type in ("heading", "subheading") else 0
+        if (ends and block.words >= 25) or (ends > 1 and block.words >= 12):
+            yield audited.found_in(number)
 
 
 @FindingKind(
@@ -318,7 +310,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     """Text in what is called comments, if the portal file decides nothing about it; each text once."""
     reading, lookup = audited.reading, audited.lookup
-    if reading is None or reading.container is None or PostKind.COMMENTS in reading.rules.unwanted_posts:
+    if reading.container is None or PostKind.COMMENTS in reading.rules.unwanted_posts:
         return
     *of_posts, of_text = reading.accounts
     read = frozenset((*audited.roots, *chain.from_iterable(account.roots for account in of_posts)))
@@ -337,7 +329,7 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
         if not boxes.keys().isdisjoint(around[1:]):
             continue
         is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
-        if is_kept or not lookup.decide(box, Scope(None)).general or any(map(lookup.is_dropped_by_file, around)):
+        if is_kept or not audited.decision(box).general or any(map(lookup.is_dropped_by_file, around)):
             continue
         decided = read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element)), box.iter(*NOT_WRITTEN))
         # beside each that was read stand a name and a time: together they are many words, and nobody's comment
@@ -352,10 +344,9 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     """By its name; or because the general finder says so, unless that is much of the article; or because both it and a rule do."""
     if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
         return True
-    furniture = audited.container.furniture if audited.container is not None else {}
-    if not piece.rule.startswith(GENERAL_FINDER) and any(simplified_tag(element) == piece.tag for element in furniture):
-        return True
-    return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
+    if piece.rule.startswith(GENERAL_FINDER):
+        return word_count(piece.text) <= _MUCH * audited.kept_words
+    return audited.container is not None and any(simplified_tag(element) == piece.tag for element in audited.container.furniture)
 
 
 @FindingKind(

@@ -31,20 +31,17 @@ _WRAPS = frozenset(("dd", "li", "p", "span", "td"))
 )
 def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
     """Names of authors and topics in elements like those that the rule of the field takes."""
-    for name in ("author", "keywords") if audited.reading is not None else ():
-        rule = audited.reading.rules.metadata.get(name) if audited.reading is not None else None
+    for name in ("author", "keywords"):
+        rule = audited.reading.rules.metadata.get(name)
         if rule is None or (name == "author" and audited.article.type == "DiscussionForumPosting"):  # by whoever began it
             continue
         context = PageContext.whole(audited.page, audited.portal)
-        every = replace(
-            rule, alternatives=tuple(replace(pick, take="all") if isinstance(pick, Pick) else pick for pick in rule.alternatives)
-        )
+        picks = (replace(pick, take="all") if isinstance(pick, Pick) else pick for pick in rule.alternatives)
+        every = filter(is_element, pick_nodes(replace(rule, alternatives=tuple(picks)), context))
         taken = set(filter(is_element, pick_nodes(rule, context)))
         said = " ".join(folded(value.raw or value.value) for value in audited.article.metadata.get(name, ()))
         around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
-        near = (
-            node for node in pick_nodes(every, context) if is_element(node) and not around.isdisjoint(islice(node.iterancestors(), _FAR))
-        )
+        near = (node for node in every if not around.isdisjoint(islice(node.iterancestors(), _FAR)))
         others = chain(near, *map(_alike, taken))
         texts = (text for other in others if other not in taken and (text := short_text(other, _LONGEST)))
         for text in (text for text in texts if folded(text) and folded(text) not in said):
