@@ -77,6 +77,8 @@ _ALONE = f"""
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
     JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {_FEWEST} AND max(together) = 1
 """
+_HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees LIMIT 100000"
+"""No more, so that memory does not grow with the corpus."""
 _UNSIGNED = f"""
     SELECT kind, count(*), sum(author IS NULL) AS unsigned, min(CASE WHEN author IS NULL THEN url END) FROM posts
     JOIN articles ON number = article WHERE kind IN ('comments', 'forum') AND NOT deleted GROUP BY kind
@@ -111,7 +113,7 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
 def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of rules that seem to give something else than their field; of times of publication that no rule gives, that they are all the
     same."""
-    headlines = frozenset(value for (value,) in database.rows("SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees"))
+    headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
     for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
         ruled = list(rows)
         if source in sources:  # of all documents, or of those of one layout
