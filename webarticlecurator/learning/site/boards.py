@@ -24,7 +24,7 @@ _SAMPLES = 3
 
 
 def possible_boards(home: Page) -> list[tuple[str, ...]]:
-    """Addresses of one make outside of the menus of a home page, those that say that they are of a forum first; none where none says so."""
+    """Addresses of one make outside of the menus of a home page, that say that they are of a forum."""
     groups: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
     for _, url, in_menu in own_links(home):
         path, query = split_path(url)
@@ -32,9 +32,7 @@ def possible_boards(home: Page) -> list[tuple[str, ...]]:
             folder = path if query else path.rstrip("/").rpartition("/")[0]
             groups[folder, *sorted(name for name, _ in parse_qsl(query, keep_blank_values=True))][url] = None
     several = [tuple(urls) for urls in groups.values() if len(urls) > 1]
-    if not any(is_of_forum(url) for urls in several for url in urls):
-        return []
-    return sorted(several, key=lambda urls: not all(map(is_of_forum, urls)))
+    return [urls for urls in several if all(map(is_of_forum, urls))]
 
 
 def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkFindings, list[str]]]:
