@@ -102,6 +102,19 @@ def test_a_rule_of_a_layout_that_its_pages_contradict_is_told(corpus: SmallCorpu
     assert "`metadata.author` gives for 10 of 10 documents something else than the page says, such as 'News' for 'Ann Lee'" in doubt
 
 
+def test_what_every_page_of_the_site_says_alike_where_a_rule_gives_nothing_is_told(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {keywords: i.tag}\n"
+    for number in range(3 * FEWEST):
+        tag = f"<article><i class=tag>{NAMES[number % 5]}</i>" if number % 3 else "<article>"
+        html = page(f"Bridge {number}", published=None, head="<meta name=keywords content='bridges, ships, towns'>")
+        corpus.store((f"/{number}", html.replace(b"<article>", tag.encode())))
+    ((doubt, _),) = corpus.build().doubts.items()
+    instead = "all of these have 'bridges; ships; towns' instead, from `meta:keywords`"
+    assert doubt == f"`metadata.keywords` gives nothing for 10 documents; {instead}; `{{drop: ['.*']}}` as last alternative gives them none"
+    corpus.rules = "metadata: {keywords: [i.tag, {drop: ['.*']}]}\n"
+    assert corpus.build().doubts == {}
+
+
 def test_one_and_the_same_day_that_no_rule_gives_is_told(corpus: SmallCorpus) -> None:
     edited = "<meta property=article:published_time content=2024-06-01T08:30:00+02:00>"
     corpus.store(*((f"/{number}", page(f"Bridge {number}", published=None, head=edited)) for number in range(2 * FEWEST)))

@@ -68,7 +68,8 @@ _RULED = f"""{_SAMPLE}
         layout
     FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
-    WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field = 'datePublished' ORDER BY m.source, layout, number
+    WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field IN ('author', 'datePublished', 'headline', 'articleSection', 'keywords')
+    ORDER BY m.field, m.source, layout, number
 """
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
@@ -111,18 +112,24 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
 
 
 def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that seem to give something else than their field; of times of publication that no rule gives, that they are all the
-    same."""
+    """Of rules that seem to give something else than their field; of what no rule gives, that it is all the same: times of publication,
+    and what every page of a site says where a rule gives nothing."""
     headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
-    for source, rows in groupby(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))), key=itemgetter(1)):
+    rows_of_all = map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),)))
+    for (field, source), rows in groupby(rows_of_all, key=itemgetter(0, 1)):
         ruled = list(rows)
         if source in sources:  # of all documents, or of those of one layout
             groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
             told = next(filter(None, (_doubt(group, headlines) for group in groups if len(group) >= _FEWEST)), None)
             name = source.replace("listing:", "archive.fields.")
-        else:
+        elif field == "datePublished":
             told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > DAY else None
-            name = f"{ruled[0].field}` by `{source}"
+            name = f"{field}` by `{source}"
+        else:
+            is_same = f"metadata.{field}" in sources and len(ruled) >= _FEWEST and len({row.values for row in ruled}) == 1
+            left = f"gives nothing for {len(ruled):,} documents; all of these have {_shown(ruled[0].values)} instead, from `{source}`"
+            told = (f"{left}; `{{drop: ['.*']}}` as last alternative gives them none", ruled[0].url) if is_same else None
+            name = f"metadata.{field}"
         if told is not None:
             yield f"`{name}` {told[0]}", told[1]
 
@@ -298,6 +305,7 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
     if field == "datePublished":  # what is no date is told by itself
         others = [row for row in others if read_iso(row.value, UTC)[0] is not None]
         yield [row for row in others if _is_another_time(row) and "ublished" in row.other_source], _ENOUGH_DATES
+        yield [row for row in others if _is_another_time(row) and row.value > row.other], _ENOUGH_OF_SOME  # that of a change
         yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH
     elif field not in _TOPICS:
         yield [row for row in others if _is_another(row)], _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
