@@ -25,7 +25,7 @@ import yaml
 from lxml import etree
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
-from webarticlecurator.building import article_builder, documents
+from webarticlecurator.building import article_builder
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.cli import check
 from webarticlecurator.cli import progress_lines as progress
@@ -235,13 +235,6 @@ def documents_of(corpus: Path) -> dict[str, bytes | None]:
     with closing(sqlite3.connect(corpus / "build.sqlite")) as built, closing(DocumentStore(corpus)) as store:
         paths = built.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path").fetchall()
         return {path: store.read(path) for (path,) in paths}
-
-
-@contextmanager
-def zips_of(number: int) -> Iterator[None]:
-    """Zips hold no more than so many documents."""
-    with patch.object(documents, "MOST", number):
-        yield
 
 
 @contextmanager

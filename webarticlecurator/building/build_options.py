@@ -19,7 +19,7 @@ class BuildOptions:
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
     everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
-    zip: Annotated[bool, TypedAs("--zip", "Zip files of at most 10,000 documents by date, from now on, not a file an article.")] = False
+    zip: Annotated[bool, TypedAs("--zip", "A zip file of documents a month, from now on, not a file an article.")] = False
     template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
         "default"
     )

@@ -138,7 +138,7 @@ class Builder:
                 self._sweep(sources, database)
             lost: list[str] = []
             if packed and not self.work.stopped:
-                lost = self.store.pack(database, self.job.portal.name, self.work, failed=self.counts["failed"])
+                lost = self.store.pack(database, self.work, failed=self.counts["failed"])
                 database.make_anew(lost)
             if not self.work.stopped:
                 database.note(_FINISHED, "yes")

@@ -1,7 +1,7 @@
 """Where documents lie: a file each, or packed. A reader never sees half of a document, nor one that should be gone.
 
-Packed documents lie in zips of at most 10,000 by date, and an index says in which. A zip is never changed: its name tells its content,
-and the index is what makes another one take its place. So at any moment a reader finds each document, as it was or as it is.
+Packed documents lie in a zip a month, and an index says in which. A zip is never changed: its name tells its content, and the index is
+what makes another one take its place. So at any moment a reader finds each document, as it was or as it is.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ import os
 import re
 import struct
 import zlib
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import file_digest, sha256
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -30,14 +29,11 @@ _FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
 _INDEX = f"{_FOLDER}/index.json"
 _DRAFT = ".new"
-MOST = 10_000
-"""Documents of one zip."""
-_ZIP_NAME = re.compile(r"(\d{4}|undated)[0-9a-f-]*-[0-9a-f]{16}\.zip")
+_ZIP_NAME = re.compile(r"(\d{4}-\d\d|undated-[0-9a-f]{2})-[0-9a-f]{16}\.zip")
+"""Its month, or the first two digits of the ids in it; and of its digest."""
 _DOCUMENT = re.compile(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
 """What a zip calls one. A zip of somebody else may name places outside the corpus."""
-_DIGITS = 4
-"""Of ids: a day of more than 10,000 documents is divided by these."""
-_MOST_OPEN = 8
+_MOST_OPEN = 3
 """What is known of an open zip of 10,000 documents takes 6 MB."""
 LARGEST = 256 << 20
 """Bytes of a document; one of the largest page that is read has fewer."""
@@ -53,9 +49,6 @@ class DocumentZip(msgspec.Struct, frozen=True):
 
     file: str
     """Its name in the folder of documents."""
-    first: str
-    """Path of its first document, below the corpus folder."""
-    last: str
     documents: int
     paths: str
     """Digest of the paths of its documents."""
@@ -65,7 +58,6 @@ class DocumentZip(msgspec.Struct, frozen=True):
 
 class _Index(msgspec.Struct):
     shards: list[DocumentZip]
-    """In the order of their documents."""
     documents: int = 0
 
 
@@ -74,7 +66,7 @@ class DocumentStore:
 
     def __init__(self, corpus: Path) -> None:
         self.corpus = corpus
-        self._zips: list[DocumentZip] | None = None
+        self._zips: dict[str, DocumentZip] | None = None
         self._open: dict[str, ZipFile] = {}
 
     def close(self) -> None:
@@ -87,8 +79,8 @@ class DocumentStore:
         return (self.corpus / _INDEX).exists()
 
     @property
-    def zips(self) -> list[DocumentZip]:
-        """Those that the index tells of and that are there, in the order of their documents. Raises CorpusError."""
+    def zips(self) -> dict[str, DocumentZip]:
+        """Those that the index tells of and that are there, by what `_label` calls them. Raises CorpusError."""
         if self._zips is None:
             listed: list[DocumentZip] = []
             with suppress(FileNotFoundError):
@@ -98,7 +90,8 @@ class DocumentStore:
                         raise ValueError("its zips are none")
                 except (ValueError, RecursionError) as error:
                     raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it, and build again in zips.") from error
-            self._zips = [shard for shard in listed if (self.corpus / _FOLDER / shard.file).exists()]
+            there = (shard for shard in listed if (self.corpus / _FOLDER / shard.file).exists())
+            self._zips = {shard.file.rpartition("-")[0]: shard for shard in there}
         return self._zips
 
     def read(self, path: str) -> bytes | None:
@@ -130,8 +123,8 @@ class DocumentStore:
 
     def _zip_of(self, path: str) -> str | None:
         """The name of the zip that would hold a document."""
-        at = bisect_right(self.zips, path, key=lambda shard: shard.first) - 1
-        return self.zips[at].file if at >= 0 and path <= self.zips[at].last else None
+        shard = self.zips.get(_label(path))
+        return None if shard is None else shard.file
 
     def has(self, path: str, size: int | None) -> bool:
         """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave a part of them."""
@@ -178,7 +171,7 @@ class DocumentStore:
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
-        for shard in self.zips:
+        for shard in self.zips.values():
             with suppress(FileNotFoundError, *SPOILED), ZipFile(self.corpus / _FOLDER / shard.file) as file:
                 yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
 
@@ -188,26 +181,26 @@ class DocumentStore:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
-    def pack(self, database: BuildDatabase, portal: str, work: Work, *, failed: int) -> list[str]:
+    def pack(self, database: BuildDatabase, work: Work, *, failed: int) -> list[str]:
         """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost.
 
         `failed`: articles of which none was made, for the lines of progress.
         """
         folder = self.corpus / _FOLDER
         folder.mkdir(parents=True, exist_ok=True)
-        known = {shard.paths: shard for shard in self.zips}
         zips: list[DocumentZip] = []
         loose: list[str] = []
         lost: list[str] = []
         done, total = 0, database.count()
-        years = groupby(database.paths(), key=lambda path: path.split("/")[1])
-        for label, paths in chain.from_iterable(_divided(list(of_year), portal) for _, of_year in years):
+        for label, of_label in groupby(database.paths(), key=_label):
             work.show("packing", done, total, failed=failed)
             if work.stopped:
                 return []
+            paths = list(of_label)
             files = [path for path in paths if (self.corpus / path).exists()]
-            kept = None if files else known.get(_digest(paths))
-            zips += [kept] if kept is not None else self._zipped(label, paths, lost)
+            known = self.zips.get(label)
+            is_as_it_was = known is not None and not files and known.paths == _digest(paths)
+            zips += [known] if known is not None and is_as_it_was else self._zipped(label, paths, lost)
             loose += files
             done += len(paths)
         # the one moment in which new zips take the place of old ones
@@ -242,39 +235,15 @@ class DocumentStore:
             return []
         with draft.open("rb") as written:
             digest = file_digest(written, "sha256").hexdigest()
-        made = DocumentZip(f"{label}-{digest[:16]}.zip", held[0], held[-1], len(held), _digest(held), draft.stat().st_size, digest)
+        made = DocumentZip(f"{label}-{digest[:16]}.zip", len(held), _digest(held), draft.stat().st_size, digest)
         draft.replace(self.corpus / _FOLDER / made.file)
         return [made]
 
 
-def _divided(paths: list[str], portal: str) -> Iterator[tuple[str, list[str]]]:
-    """The documents of a year, sorted, in stretches for one zip each, with a name for each: 2024, 2024-05, 2024-05-01, undated-3f.
-
-    How they are divided depends on nothing but what there is: years that hold too many into months, these into days, days by the ids of
-    their documents; neighbours of one level are taken together again as far as they fit. So a new document never moves those of other
-    years, and seldom those of other months.
-    """
-    year = "/".join(paths[0].split("/")[:2])
-    is_dated = not year.endswith("undated")
-    ids = len(f"{year}/05/01" if is_dated else year) + len(f"/{portal}-")
-    lengths = [*((len(f"{year}/05"), len(f"{year}/05/01")) if is_dated else ()), *range(ids + 1, ids + 1 + _DIGITS)]
-    for prefix, stretch in _pieces(year, paths, lengths):
-        yield prefix.removeprefix(f"{_FOLDER}/").replace(f"/{portal}-", "-").replace("/", "-"), stretch
-
-
-def _pieces(prefix: str, paths: list[str], lengths: Sequence[int]) -> list[tuple[str, list[str]]]:
-    if len(paths) <= MOST or not lengths:
-        return [(prefix, paths)]
-    pieces: list[tuple[str, list[str]]] = []
-    for part, group in groupby(paths, lambda path: path[: lengths[0]]):
-        inside = list(group)
-        below = _pieces(part, inside, lengths[1:])
-        before = pieces[-1] if pieces else ("", [])
-        if len(before[0]) == len(part) and len(below) == 1 and len(before[1]) + len(inside) <= MOST:
-            before[1].extend(inside)
-        else:
-            pieces += below
-    return pieces
+def _label(path: str) -> str:
+    """What the zip is called that a document belongs in: 2024-05; undated-3f by its id."""
+    folders = path.split("/")
+    return "-".join(folders[1:3]) if folders[1] != "undated" else f"undated-{id_of(path)[-16:-14]}"
 
 
 def _digest(paths: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
-from webarticlecurator.building.documents import LARGEST, MOST, SPOILED, id_of
+from webarticlecurator.building.documents import LARGEST, SPOILED, id_of
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import part_digest
@@ -31,6 +31,8 @@ LEVELS: tuple[str, ...] = get_args(Level)
 PAYLOAD = "data"
 """BagIt's name for the folder of everything but checksums."""
 ARTICLES = "articles.jsonl"
+MOST = 10_000
+"""Documents of one zip."""
 _LONGEST = 4 << 20
 """Bytes of release.json, and of a line of articles.jsonl."""
 

@@ -29,13 +29,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.documents import MOST, DocumentStore, zip_member
+from webarticlecurator.building.documents import DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.formats.documents import CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
-from webarticlecurator.releasing.contents import ARTICLES, Release, ReleasedArticle, holds, library
+from webarticlecurator.releasing.contents import ARTICLES, MOST, Release, ReleasedArticle, holds, library
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
