@@ -167,7 +167,7 @@ class PortalCrawls:
             # A fault of the program ends the command: the other crawls must not go on unseen.
             self.stop.set()
             raise
-        self.progress.show(Snapshot(portal=portal.name, phase="done", needs=reason))
+        self.progress.show(Snapshot(portal=portal.name, phase="done"))
         return CrawlSummary(portal=portal.name, impossible=reason)
 
     def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
@@ -189,7 +189,7 @@ class PortalCrawls:
         with (
             closing(web),
             live_source(web, portal, stop=self.stop, say=say, now=self.now) as source,
-            begun(source=source, pace=lambda: web.permitted_rate) as run,
+            begun(source=source) as run,
         ):
             return crawl_portal(run)
 

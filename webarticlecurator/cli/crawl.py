@@ -12,7 +12,6 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import CLUSTER, Call, as_warning, command, option, refuse
 from webarticlecurator.cli.page_sources import contact_of, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
-from webarticlecurator.cli.progress_lines import MANY
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import bare_host, is_http
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
 _LISTED, _NAMED = 5, 2
+_MANY = 9
+"""From so many portals on only those are told of that did not end well."""
 _ENDED = {
     ExitCode.USAGE: "impossible",
     ExitCode.BLOCKED: "blocked",
@@ -81,7 +82,7 @@ def crawl(
         required_contact(call.portals, options.contact, command="crawl")
     summaries = run(call, options, cluster=None if options.dry_run else cluster)
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
-    are_many = len(call.names) >= MANY and not (options.dry_run or console.is_verbose())
+    are_many = len(call.names) >= _MANY and not (options.dry_run or console.is_verbose())
     for summary, folder, own in zip(summaries, corpora, call.each(), strict=True):
         call.tell(as_json(summary, folder), ())
         code = of_crawl([summary])

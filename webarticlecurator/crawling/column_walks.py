@@ -203,8 +203,6 @@ class ColumnWalks:
             end = replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
         event = WalkEndEvent(**run.recorder.stamp(), walk=running.id, column=self.column.name, interval=interval, **asdict(end))
         run.recorder.write(Series.ARCHIVE, running.ask.url, event)
-        run.proved += end.complete
-        run.unproved += not end.complete
         self.running -= 1
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason

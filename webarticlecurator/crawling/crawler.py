@@ -83,7 +83,6 @@ def opened(
     now: Callable[[], datetime] = utc_now,
     stop: Flag,
     progress: Progress,
-    pace: Callable[[], float] = float,
     cache_kib: int = CACHE_KIB,
 ) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed.
@@ -111,7 +110,6 @@ def opened(
             now=now,
             stop=stop,
             progress=progress,
-            pace=pace,
             corpus=corpus,
             recorder=Recorder(store, ledger, now, ledger.run + 1),
             ledger=ledger,

@@ -53,8 +53,6 @@ class Run:
     now: Callable[[], datetime]
     stop: Flag
     progress: Progress
-    pace: Callable[[], float]
-    """Requests per second that politeness permits at the moment."""
     corpus: Corpus
     recorder: Recorder
     ledger: Ledger
@@ -68,9 +66,6 @@ class Run:
     limited: bool = False
     """--limit was reached with articles still waiting."""
     failed: int = 0
-    proved: int = 0
-    """Walks that came to a proved end."""
-    unproved: int = 0
     settled: int = 0
     """Article URLs that have got an outcome in this run."""
     astray: dict[str, str] = field(default_factory=dict)
@@ -192,13 +187,6 @@ class Run:
         self._phase, self.doing = name, ""
         self.show(at_once=True)
 
-    @property
-    def needs(self) -> str:
-        """What needs a person, the most pressing first; empty: nothing."""
-        if self.summary.blocked is not None:
-            return f"blocked: {self.summary.blocked}"
-        return next(iter([*(f"the layout seems to have changed: {where}" for where in self.summary.drift), *self.summary.failures]), "")
-
     def show(self, *, at_once: bool = False) -> None:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
             return
@@ -210,14 +198,8 @@ class Run:
                 doing=self.doing,
                 archive_pages=self.summary.archive_pages,
                 articles=self.summary.fetched,
-                new=self.ledger.inserted,
                 waiting=max(0, self._waiting + self.ledger.inserted - self.settled),
                 failed=self.failed,
-                pace=self.pace(),
-                proved=self.proved,
-                unproved=self.unproved,
-                needs=self.needs,
-                blocked=self.summary.blocked is not None,
             )
         )
 

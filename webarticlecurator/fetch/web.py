@@ -92,12 +92,6 @@ class Web:
     def close(self) -> None:
         self._session.close()
 
-    @property
-    def permitted_rate(self) -> float:
-        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
-        paces = [host.pace for host in list(self._hosts.values())]
-        return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
-
     def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
         limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS

@@ -22,22 +22,10 @@ class Snapshot:
     archive_pages: int = 0
     articles: int = 0
     """Fetched in this run."""
-    new: int = 0
-    """Article URLs seen for the first time in this run."""
     waiting: int = 0
     unit: str = "articles"
     """What `articles` and `waiting` count; empty where `doing` says it."""
     failed: int = 0
-    pace: float = 0.0
-    """Requests per second that politeness permits, over all hosts being asked; for the remaining time."""
-    proved: int = 0
-    """Walks over the archive that came to a proved end in this run."""
-    unproved: int = 0
-    """Those that ended otherwise."""
-    needs: str = ""
-    """What needs a person: a block, a layout that seems to have changed, a failure."""
-    blocked: bool = False
-    """It is a block."""
 
 
 class Progress(Protocol):

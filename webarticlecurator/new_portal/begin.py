@@ -59,8 +59,8 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     folder = corpus_to_fill(portal, corpus)
     rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
     with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
-        warcinfo, pace = warc_info(portal, contact, online=True), lambda: web.permitted_rate
-        with opened(portal, folder, CrawlOptions(), source=web, warcinfo=warcinfo, stop=stop, progress=progress, pace=pace) as run:
+        warcinfo = warc_info(portal, contact, online=True)
+        with opened(portal, folder, CrawlOptions(), source=web, warcinfo=warcinfo, stop=stop, progress=progress) as run:
             return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
 
 
