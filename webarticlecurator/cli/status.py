@@ -169,18 +169,11 @@ def _completeness(call: Call, report: StatusReport) -> list[str]:
     rows = report.completeness
     if not rows:
         return []
-    by_column = added_up(rows)
-    kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else by_column
+    kept = shown = list(rows) if console.is_verbose() or len(rows) <= _ROWS else added_up(rows)
     if not console.is_verbose():
         kept = sorted(sorted(shown, key=lambda row: not row.counts or row.is_proved)[:_ROWS], key=shown.index)
     cells = [(row.column, str(row.year or ""), *(f"{getattr(row, name):,}" for name in _COUNTED), row.state) for row in kept]
     lines = console.aligned([("column", "year", *_COUNTED, "end"), *cells], headed=True) + console.more(len(shown) - len(kept))
-    lines += [
-        f"  {row.column}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
-        f" {row.listed_since:%Y-%m-%d}, and {row.listed_before:,} no more that it listed before (such as {row.listed_such_as})"
-        for row in by_column  # of years that were not read whole nobody knows
-        if row.listed_before and row.listed_since is not None
-    ]
     by_word = {proof.column for proof in report.proofs if proof.by_word}
     stopped = list(dict.fromkeys(proof.column for proof in report.proofs if proof.by_stop))
     stopped[_GAPS:] = [f"{len(stopped) - _GAPS:,} more columns"] if len(stopped) > _GAPS else []

@@ -147,12 +147,8 @@ class _Columns:
         for name in names:
             for year, counted in self._by_year[name]:
                 counts[name, year].update(counted)
-        listed = {name: numbers.listed_now(self._ledger, name, rules or "") for name in names}
         for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
             values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
-            whole, *of_whole = listed.get(name, {}).get(year, (0,))
-            if of_whole and whole >= values["intervals"]:
-                values |= zip(("listed", "listed_before", "listed_since", "listed_such_as"), of_whole, strict=True)
             self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
 
     def _note_open(self, name: str, walk: numbers.LastWalk) -> None:

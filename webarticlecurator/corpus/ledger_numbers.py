@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -214,14 +213,13 @@ def columns_walked(ledger: Ledger) -> Rows:
     return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
 
 
-def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tuple[Any, ...]]:
-    """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
-    since the last time, how many only before that, when it began, and one of those before. Walks of sitemaps never read all: not what is
-    as it was."""
+def no_more_listed(ledger: Ledger, column: str, rules: str) -> tuple[int, str | None]:
+    """How many articles the pages of a column listed only before they were read whole by these rules for the last time, and one of them.
+    Walks of sitemaps never read all: not what is as it was."""
     sql = """
         WITH whole AS (
-            SELECT coalesce(interval, '') AS interval, max(id) AS walk, started FROM walks
-            WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY interval
+            SELECT coalesce(interval, '') AS interval, max(id) AS walk FROM walks
+            WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY 1
         ),
         shown AS (
             SELECT coalesce(s.interval, '') AS interval, s.walk, k.links, k.one FROM (
@@ -229,15 +227,13 @@ def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tupl
                 WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
             ) k CROSS JOIN spans s ON s.id = k.span
         )
-        SELECT year, intervals, listed, before, began, (SELECT url FROM urls WHERE id = one) FROM (
-            SELECT nullif(CAST(substr(w.interval, 1, 4) AS INTEGER), 0) AS year, count(DISTINCT w.interval) AS intervals,
-                coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0) AS listed, min(w.started) AS began,
-                coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0) AS before, min(n.one) FILTER (WHERE n.walk < w.walk) AS one
-            FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY year
+        SELECT before, (SELECT url FROM urls WHERE id = one) FROM (
+            SELECT coalesce(sum(n.links), 0) AS before, min(n.one) AS one
+            FROM whole w JOIN shown n ON n.interval = w.interval WHERE n.walk < w.walk
         )
     """
-    rows = ledger.rows(sql, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
-    return {year: (*counts, datetime.fromisoformat(began), such_as) for year, *counts, began, such_as in rows}
+    ((before, such_as),) = ledger.rows(sql, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
+    return before, such_as
 
 
 def by_year(ledger: Ledger) -> Rows:

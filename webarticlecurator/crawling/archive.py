@@ -11,7 +11,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
-from webarticlecurator.corpus.ledger_numbers import listed_now
+from webarticlecurator.corpus.ledger_numbers import no_more_listed
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
@@ -300,11 +300,10 @@ class ArchiveCrawl:
     def _no_more_listed(self) -> Iterator[str]:
         """Of columns that were walked to their ends."""
         for column in (walks.column for walks in self._columns if walks.ended_by and walks.proved):
-            years = listed_now(self.run.ledger, column.name, column.rules).values()
-            if such_as := [url for *_, url in years if url]:
-                before = sum(before for _, _, before, *_ in years)
+            before, such_as = no_more_listed(self.run.ledger, column.name, column.rules)
+            if before:
                 articles = amount(before, "article that it listed before stands", "articles that it listed before stand")
-                yield f"{column.name}: {articles} on its pages no more, such as {such_as[0]}; a recheck tells which are gone"
+                yield f"{column.name}: {articles} on its pages no more, such as {such_as}; a recheck tells which are gone"
 
 
 def archive_page_of(

@@ -36,14 +36,6 @@ class Completeness:
     """Archive pages read."""
     links: int = 0
     """Different article URLs ever seen, refused ones included."""
-    listed: int | None = None
-    """Different articles on its pages since the last walk that read all of it began; None: none has, or that cannot be told."""
-    listed_before: int | None = None
-    """Those that it listed only before that walk."""
-    listed_since: datetime | None = None
-    """When that walk began; of several date intervals, the first of theirs."""
-    listed_such_as: str | None = None
-    """One of those that it listed only before."""
     new: int = 0
     """Of these, seen here first."""
     fetched: int = 0
@@ -91,15 +83,10 @@ def added_up(completeness: Sequence[Completeness]) -> list[Completeness]:
     columns = []
     for column in dict.fromkeys(row.column for row in completeness):
         rows = [row for row in completeness if row.column == column]
-        whole = [row for row in rows if row.listed is not None]
         added = replace(
             rows[0],
             year=rows[0].year if len(rows) == 1 else None,
             limited=sum((Counter(row.limited) for row in rows), Counter()),
-            listed=sum(row.listed or 0 for row in whole) if whole else None,
-            listed_before=sum(row.listed_before or 0 for row in whole) if whole else None,
-            listed_since=min((row.listed_since for row in whole if row.listed_since is not None), default=None),
-            listed_such_as=next((row.listed_such_as for row in whole if row.listed_such_as is not None), None),
             **{name: sum(getattr(row, name) for row in rows) for name in _ADDED_UP},
         )
         columns.append(added)
