@@ -103,7 +103,7 @@ def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Cr
     again = site.crawl(recheck=timedelta(days=30))
     assert complete(again, site)
     asked_again = sum(len(site.portal.articles[name]) for name in site.columns)
-    other = "1 of them with other bytes than before (perhaps only around the article: the build tells whose text changed)"
+    other = "1 of them with other bytes than before (perhaps only around the article: after a build, `curator status` counts changed texts)"
     assert again.asked_again == [f"{asked_again} articles asked for again: {other}"]
     assert kinds(site, edited) == ["response", "response"]
     assert {tuple(kinds(site, url)) for url in same} == {("response", "revisit")}

@@ -81,8 +81,6 @@ class ArticleBuilder:
         row, (_, known) = result.row, task
         row.rules, row.made_by = self._job.rules, self._job.rules if row.path else None
         if known is not None:
-            result.stored_again = _is_later(row.captured, known.captured)
-            result.edited = _is_later(row.text_changed, known.captured)
             result.removed = known.path is not None and row.path is None
             if (known.outcome, known.reason) == (row.outcome, row.reason):
                 row.since = known.since
@@ -100,10 +98,6 @@ class ArticleBuilder:
         if known is not None and known.path is not None and known.path != row.path:
             self._store.remove(known.path)
         return result
-
-
-def _is_later(moment: str | None, known: str | None) -> bool:
-    return moment is not None and known is not None and moment > known
 
 
 def _failed(task: BuildTask, reason: str) -> ArticleRow:

@@ -41,12 +41,6 @@ class BuildSummary:
     """Built again, with the document they had."""
     removed: int = 0
     """Documents that went, because what they were made of is no article any more."""
-    stored_again: int = 0
-    """Articles of which pages with other bytes were stored since the last build."""
-    text_changed: int = 0
-    """Of these, those whose text is another since then."""
-    changed_urls: tuple[str, ...] = ()
-    """Of these, the first five."""
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)
     """Of every article that was ever built."""
     skipped: Mapping[str, tuple[int, str]] = field(default_factory=dict)

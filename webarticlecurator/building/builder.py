@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
 
 INTERRUPTED = "interrupted; the next build goes on"
-_NAMED = 5
-"""Articles whose text changed that a build names."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
 _DOUBTED = "doubted"
@@ -85,10 +83,6 @@ class BuildResult:
     """The document is another than before; else it was left alone."""
     removed: bool = False
     """A document of it is gone."""
-    stored_again: bool = False
-    """Something of it is newer than what the last build knew."""
-    edited: bool = False
-    """And with that its text became another."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -103,7 +97,6 @@ class Builder:
     workers: Workers
     counts: Counter[str] = field(default_factory=Counter)
     """By the names that they have in a `BuildSummary`; and how many articles are `done` and `failed`."""
-    changed_urls: list[str] = field(default_factory=list)
     store: DocumentStore = field(init=False)
     pool: Pool = field(init=False)
 
@@ -179,11 +172,7 @@ class Builder:
                     confirmed=row.path is not None and not result.written,
                     removed=result.removed,
                     failed=row.outcome in PAGE_FAILURES,
-                    stored_again=result.stored_again,
-                    text_changed=result.edited,
                 )
-                if result.edited and len(self.changed_urls) < _NAMED:
-                    self.changed_urls.append(row.url)
             yield batch
             self.work.show("", self.counts["done"], self.counts["articles"], failed=self.counts["failed"])
 
@@ -265,7 +254,6 @@ class Builder:
             portal=portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
             doubts=doubts,
-            changed_urls=tuple(self.changed_urls),
             incomplete=INTERRUPTED if self.work.stopped else broken,
             lacking=lacking,
             **{**told, **counted},

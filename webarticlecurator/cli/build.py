@@ -108,12 +108,6 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield f"  No {'article' if number == 1 else 'articles'} by {rule}: {amount(number, 'page')}, such as {url}"
     if _is_without_document(summary):
         yield f"  No document: by the portal file no page is an article (`articles.skip`?); `curator try {call.typed} URL` shows why"
-    if summary.stored_again:
-        again = amount(summary.stored_again, "article was stored again", "articles were stored again")
-        more = summary.text_changed - len(summary.changed_urls)
-        urls = f": {', '.join(summary.changed_urls)}" if summary.changed_urls else ""
-        others = f" and {more:,} more; `curator export {call.typed} --to csv --where text_changed!=` lists all" if more > 0 else ""
-        yield f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"
     yield from (f"  So many documents say it that it may be the portal's: {advice}" for advice in summary.portal_values)
     documents = sum(summary.outcomes.get(outcome, 0) for outcome in DOCUMENTED)
     if nowhere := [field for field, without in summary.lacking.items() if without == documents]:

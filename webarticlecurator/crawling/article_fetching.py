@@ -392,7 +392,7 @@ class ArticleCrawl:
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more; those that are gone are told of all."""
         other = self._answers["other_bytes"]
-        where = " (perhaps only around the article: the build tells whose text changed)" if other else ""
+        where = " (perhaps only around the article: after a build, `curator status` counts changed texts)" if other else ""
         return f"{other:,} of them with other bytes than before{where}"
 
 
