@@ -52,17 +52,6 @@ def own(number: int) -> str:
     return sentence(900 + number)
 
 
-# --- layouts ---
-
-
-def test_pages_on_which_the_root_of_the_portal_finds_nothing_become_a_layout() -> None:
-    pages = {path(n): story(n, name="story" if n < 4 else "redesigned") for n in range(1, 8)}
-    learned = bodies(pages, "body:\n  root: div.story\n")
-    entry = {"name": "redesigned", "when": "div.redesigned", "body": {"root": "div.redesigned"}}
-    assert learned.values() == {"layouts.redesigned": [entry]}
-    assert text_of(learned, pages, 4) == paragraphs(400)
-
-
 def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_said() -> None:
     learned = bodies(stories(4))
     assert learned.proposals == {}

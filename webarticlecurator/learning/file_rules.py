@@ -26,7 +26,7 @@ _SECTIONS: frozenset[Path] = frozenset(
 )
 _GROWING: frozenset[Path] = frozenset(
     {
-        *(("layouts",), ("articles", "skip", "*"), ("body", "tags", "*")),
+        ("body", "tags", "*"),
         *((*above, "urls", name) for above in (("archive",), ("columns", "*")) for name in ("drop_params", "exclude", "hosts", "only")),
     }
 )
@@ -119,11 +119,9 @@ class FileRules:
 
 
 def missing_in(there: Any, wanted: Plain) -> list[Any]:
-    """What a list, or a single value in its place, does not hold yet; of a `name` there is one."""
+    """What a list, or a single value in its place, does not hold yet."""
     has = items(there)
-    names = {item.get("name") for item in has if isinstance(item, Mapping)}
-    new = [item for item in items(wanted) if item not in has]
-    return [item for item in new if not (isinstance(item, Mapping) and item.get("name") in names - {None})]
+    return [item for item in items(wanted) if item not in has]
 
 
 def same(path: Path, value: Any, other: Any) -> bool:

@@ -7,22 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from threading import Event as Flag
-from typing import Any
 
-from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
 from webarticlecurator.model.layout_change import DriftPage, FoundDrift
-from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
 from webarticlecurator.watching.drift import Drift, section_of
 from webarticlecurator.watching.page_facts import KEPT
 
-_TO_LEARN_FROM = 8
-"""Pages of the new layout that a proposal is made of."""
 _WITHOUT = "without rules of its own: it only says that the change is known, and mends nothing"
+_NO_ROOT = "by which the general finder looks for the text, where the rules find none; better, let `root` name its place"
 _SENTENCES = {
     "empty": "the rules find no text in {after}; before, in {before}",
     "metadata": "{after} have no {what}; before, {before} had none",
@@ -116,39 +112,15 @@ class DriftTeller:
         day, first = drift.day[:10], first_day((drift.day,))
         if first is None:
             return None, "the first of these articles has no date, and a layout begins on a day"
-        chosen = some[:: max(1, len(some) // _TO_LEARN_FROM)][:_TO_LEARN_FROM]
-        pages = [page for article in chosen if (page := self.articles.page(article)) is not None]
-        if not pages:
-            return None, "none of the pages can be read"
-        portal = self.articles.portal
-        # what a layout says is as if it were the base rules
-        for layout in [layout for layout in portal.layouts if layout.name == drift.layout][:1]:
-            portal = replace(portal, metadata=layout.metadata, body=layout.body, posts=layout.posts, layouts=())
-        body = _body(pages, portal, is_empty=_empty(some) > len(some) // 2)
         entry: dict[str, Plain] = {"name": f"before-{day}" if before else f"since-{day}"}
         entry |= {"until": (first - timedelta(days=1)).isoformat()} if before else {"from": day}
-        sections, place = {section_of(article.url) for article in some}, body.get("root") or body.get("within")
-        if isinstance(place, str):  # beside the date: a part of the pages may look as before
-            entry["when"] = place
-        elif len(sections) == 1 and any(section_of(article.url) not in sections for article in row):
+        sections, why = {section_of(article.url) for article in some}, _WITHOUT
+        if len(sections) == 1 and any(section_of(article.url) not in sections for article in row):
             entry["url"] = f"^https?://{re.escape(*sections)}"
-        if body:
-            entry["body"] = body
+        if _empty(some) > len(some) // 2:
+            entry["body"], why = {"root": None}, _NO_ROOT
         above = f"; it must stand above the entry {drift.layout}, and repeat what that says beside" if drift.layout else ""
-        return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT}{above}"
-
-
-def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool) -> dict[str, Plain]:
-    """What would stand under `body`, if that is better than what does."""
-    from webarticlecurator.learning.bodies.find_bodies import find_bodies
-
-    if portal.body.root is None:
-        return {}
-    for proposal in find_bodies(pages, portal=portal).proposals:
-        if proposal.path == ("layouts",):
-            entries: Any = proposal.choices[0].value
-            return dict(entries[0]["body"])
-    return {"root": None} if is_empty else {}  # the general finder finds what the rule does not
+        return entry, f"{why}{above}"
 
 
 def _empty(articles: Sequence[WatchedArticle]) -> int:

@@ -5,7 +5,6 @@ Pages of which the text is known teach rules that give it: where it stands, what
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +14,11 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.text_blocks import words_found, words_of
-from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader, Truth, known_text, without_place
+from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader, Truth, known_text
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import squeeze
 
@@ -57,32 +56,22 @@ _USUAL_BLOCKS: Mapping[str, str] = dict.fromkeys(HEADINGS, "heading") | {
 def find_bodies(
     pages: Sequence[Page], truths: Sequence[Truth] = (), *, portal: Portal, listings: Mapping[str, Fields] | None = None
 ) -> Learned:
-    """The rules for the bodies of some first pages of articles that are better than none, and where the text of these pages stands.
+    """The rules for the bodies of some first pages of articles that are better than none.
 
     `truths`: what a person said of some of these pages; `listings`: what archive pages said of them, by URL.
     """
     corrected = {truth.url: truth for truth in truths}
-    reader, read = Reader(portal, listings or {}), list[BodyReading]()
-    for page in sorted(pages, key=lambda page: page.requested_url not in corrected):
-        reading = reader.read(page)
-        if portal.body.root is not None and reading.container is None and reading.article.layout is None:
-            # the rules find no place of the text: as if none said where it is
-            reading = replace(reader.read(page, without_place(portal)), is_lost=True)
-        read.append(reading)
+    reader = Reader(portal, listings or {})
+    read = list(map(reader.read, sorted(pages, key=lambda page: page.requested_url not in corrected)))
     base = [reading for reading in read if reading.article.layout is None]
-    articles = [reading for reading in base if reading.is_article and not reading.is_lost]
+    articles = [reading for reading in base if reading.is_article]
     texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
     known = [(each, words_of(text)) for each, text in texts if text]
     urls = {reading.url for reading, _ in known}
     teacher = Teacher(reader, known, [each for each in articles if each.url not in urls])
     if known:
         teacher.teach()
-    lost = _by_root([reading for reading in base if reading.is_article and reading.is_lost])
     remarks = []
-    for root, readings in _by_root(articles).items():
-        days = sorted(day for reading in readings if (day := reading.day) is not None)
-        place = f"in {root}" if root else "in elements without a name that they have in common"
-        remarks.append(f"On {amount(len(readings), 'page')}{f', of {days[0]} to {days[-1]}' if days else ''}, the text stands {place}.")
     if articles and not teacher.draft.within and portal.body.root is None:
         remarks.append("The general finder finds the text as well as a rule would: none is proposed for where it stands.")
     if others := len(read) - len(base):
@@ -91,7 +80,7 @@ def find_bodies(
         remarks.append(f"Of {len(known):,} corrected pages only {_MOST_TAUGHT} were learned from.")
     if truths and not known:
         remarks.append("Nothing of what the file of expectations says could be found on its pages.")
-    return Learned(proposals=(*_taught(teacher, len(known)), *_lost(lost, articles, reader)), remarks=tuple(remarks))
+    return Learned(proposals=tuple(_taught(teacher, len(known))), remarks=tuple(remarks))
 
 
 def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
@@ -106,42 +95,6 @@ def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
         samples = tuple(f"{css}: {teacher.reasons[css]}" for css in selectors[:_MOST_SAMPLES])
         choice = Choice(value=selectors, reason=reason, samples=samples, score=1.0)
         yield Proposal.at(("body", "tags", operation), [choice])
-
-
-def _lost(lost: Mapping[str, Sequence[BodyReading]], articles: Sequence[BodyReading], reader: Reader) -> Iterator[Proposal]:
-    """An entry of `layouts` for pages on which no root of the portal matches anything."""
-    names = set[str]()
-    for root, readings in lost.items():
-        others = [*articles, *(reading for rest in lost.values() if rest is not readings for reading in rest)]
-        if not root or any(selected(root, reading.page.tree) for reading in others):
-            continue  # nothing tells these pages from others
-        # the root for pages without the portal's; none where it gives another text than the general finder
-        portal = Draft(root=root).applied(without_place(reader.portal))
-        texts = [(reader.read(reading.page, portal).article.text, reading.article.text) for reading in readings]
-        is_as_good = min(agreement(words_of(text), words_of(other)) for text, other in texts) >= 0.95
-        body: dict[str, Plain] = {"root": root} if is_as_good else {"root": None, "within": root}
-        word = re.findall(r"[\w-]+", root)[-1]
-        name = word if word not in names else f"{word}-{len(names) + 1}"
-        names.add(name)
-        where = f"the general finder has their text in {root}"
-        reason = f"on {amount(len(readings), 'page')} no root of the portal file matches anything; {where}"
-        samples = tuple(reading.url for reading in readings[:_MOST_SAMPLES])
-        choice = Choice(value=[{"name": name, "when": root, "body": body}], reason=reason, samples=samples, score=1.0)
-        yield Proposal(name=f"layouts.{name}", path=("layouts",), choices=(choice,), sure=len(readings) >= 3)  # else it is asked
-
-
-def _by_root(readings: Sequence[BodyReading]) -> dict[str, list[BodyReading]]:
-    """The selector of the element that holds the text -> the pages, most pages first; "": it has no name that others have."""
-    rest = [reading for reading in readings if reading.root is not None]
-    names = {id(reading): named_selectors(reading.root) for reading in rest if reading.root is not None}
-    found: dict[str, list[BodyReading]] = {}
-    while len(found) < 12 and (counts := Counter(name for reading in rest for name in names[id(reading)])):
-        likeliest = [name for name, count in counts.items() if count == max(counts.values())]
-        matched = {name: sum(max(1, len(selected(name, reading.page.tree))) for reading in rest) for name in likeliest}
-        root = min(likeliest, key=lambda name: (matched[name], "[" not in name, " " in name, len(name), name))
-        found[root] = [reading for reading in rest if root in names[id(reading)]]
-        rest = [reading for reading in rest if root not in names[id(reading)]]
-    return {**found, "": rest} if rest else found
 
 
 def agreement(words: Sequence[str], others: Sequence[str]) -> float:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
-
-from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.expectations import HASH, Expectation, normal
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.dates import day_in_url, first_day
-from webarticlecurator.extraction.article_reader import PageReading, read_article
-from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields
@@ -30,9 +25,6 @@ class BodyReading:
 
     page: Page
     article: Article
-    container: Container | None
-    is_lost: bool = False
-    """The portal's root is not on it; it is read as if there were none."""
 
     @property
     def url(self) -> str:
@@ -41,15 +33,6 @@ class BodyReading:
     @property
     def is_article(self) -> bool:
         return self.article.outcome is PageOutcome.ARTICLE
-
-    @property
-    def root(self) -> Element | None:
-        """The element that holds the text: the last one, for leads stand before it."""
-        return self.container.elements[-1] if self.container is not None and not self.container.posts else None
-
-    @property
-    def day(self) -> date | None:
-        return first_day((day_in_url(self.url), self.article.date))
 
 
 class Reader:
@@ -61,11 +44,10 @@ class Reader:
 
     def read(self, page: Page, portal: Portal | None = None) -> BodyReading:
         """What the rules make of it; each time with as much time as they have for one page."""
-        readings: list[PageReading] = []
         url, fresh = page.requested_url, replace(page, budget=Budget())
         listing = self._listings.get(url, {})
-        article = read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing, readings=readings)
-        return BodyReading(page, article, readings[0].container if readings else None)
+        article = read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing)
+        return BodyReading(page, article)
 
 
 _SOURCE = "proposed"
@@ -76,7 +58,6 @@ class Draft:
     """What stands under `body`."""
 
     within: str = ""
-    root: str = ""
     tags: tuple[tuple[str, str], ...] = ()
     """Operation and selector."""
 
@@ -85,8 +66,6 @@ class Draft:
         body = portal.body
         if self.within:
             body = replace(body, within=_pick(self.within), root=None)
-        if self.root:
-            body = replace(body, root=_pick(self.root))
         if self.tags:
             rules = tuple(TagRule(operation=name, css=Selector.parse(css), source=_SOURCE) for name, css in self.tags)
             own = portal.sources[0].path.name if portal.sources else ""
@@ -95,11 +74,6 @@ class Draft:
                 near, far = TagLayer(), [near, *far]
             body = replace(body, tags=(replace(near, rules=(*near.rules, *rules)), *far))
         return replace(portal, body=body, layouts=())
-
-
-def without_place(portal: Portal) -> Portal:
-    """The portal as if no rule said where the text is."""
-    return replace(portal, body=replace(portal.body, root=None, within=None), layouts=())
 
 
 def _pick(css: str) -> Picks:
