@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from unicodedata import is_normalized, normalize
@@ -68,8 +68,8 @@ def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     return markup.sub(lambda match: _ENTITIES[match[0]], text)
 
 
-ArticleLines = tuple[dict[str, str], bytes | None, dict[str, int]]
-"""The attributes of the root of an article, its lines (None where it holds no token), and of which attributes how many values were cut."""
+ArticleLines = tuple[bytes | None, dict[str, int]]
+"""The lines of an article (None where it holds no token), and of which attributes how many values were cut."""
 TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
 """A passage with its language, else the article's, and its sentences, each with a token at least."""
 
@@ -108,7 +108,7 @@ class TokenLines:
 
     def __call__(self, article: ExportArticle) -> ArticleLines:
         self._cut = Counter()
-        values, root = self.values(article), self._dialect.root
+        root = self._dialect.root
         body: list[str] = []
         for _, together in groupby(tokenized(article), key=lambda tokens: id(tokens[0].post)):
             inside = list(together)
@@ -119,8 +119,8 @@ class TokenLines:
                 given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
                 body += [self._tag(name, {key: given[key] for key in names}), *self._sentences(sentences), f"</{name}>\n"]
             body += ["</post>\n"] if post is not None else []
-        lines = f"{self._tag(root, values)}{''.join(body)}</{root}>\n".encode() if body else None
-        return values, lines, dict(self._cut)
+        lines = f"{self._tag(root, self.values(article))}{''.join(body)}</{root}>\n".encode() if body else None
+        return lines, dict(self._cut)
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
@@ -164,19 +164,16 @@ class TokenLines:
         return (kept[:last] if last > 0 else f"{kept}…") + end
 
 
-def written_lines(
-    export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object
-) -> Iterator[tuple[ExportArticle, dict[str, str]]]:
-    """Every article with a word, whose lines the main file has then, with the attributes of its root; notes tell of the others, and of
-    values that were cut."""
+def written_lines(export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object) -> Iterator[ExportArticle]:
+    """Every article with a word, whose lines the main file has then; notes tell of the others, and of values that were cut."""
     without_words, cut = 0, Counter[str]()
-    for article, (values, lines, cut_here) in export.made(maker, *handed):
+    for article, (lines, cut_here) in export.made(maker, *handed):
         cut.update(cut_here)
         if lines is None:
             without_words += 1
         else:
             output.main.write(lines)
-            yield article, values
+            yield article
     output.notes += note_on_words(without_words)
     if cut:
         names = ", ".join(f"{name} ({number})" for name, number in sorted(cut.items()))
@@ -272,7 +269,7 @@ STRUCTURE g {
 def write_vertical(export: Exporter, output: Output) -> None:
     """The vertical file, and the registry file beside it."""
     words: Counter[str] = Counter()
-    for article, _ in written_lines(export, output, TokenLines, SKETCH_ENGINE, export.options):
+    for article in written_lines(export, output, TokenLines, SKETCH_ENGINE, export.options):
         words[article.built.language or ""] += article.built.words
     name = output.path.name if output.path is not None else f"{output.stem}.vert"
     corpus = corpus_name(output.stem)
@@ -329,23 +326,10 @@ def language_name(words: Mapping[str, int]) -> str:
 # `cwb-encode -x` reads entities as XML has them, so every token is written with them.
 WORKBENCH = Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True)
 
-_CLASSES = ("portal", "year", "yearmonth", "type", "language", "section")
-"""Attributes by which CQPweb classifies texts: it wants names of letters, digits and `_`, and one a text."""
-_FREE = ("original_id", "date", "title", "author", "section", "keywords", "url")
-"""Attributes that it shows as they are."""
-_LONGEST_FREE = 255
-"""Characters of a field in CQPweb's tables."""
-_LONGEST_NAME = 50
-
 _SCRIPT = """\
 #!/bin/sh
 # Makes a corpus for the Corpus Workbench of the file beside this one:
 #     sh {script} [FOLDER OF THE INDEX [FOLDER OF THE REGISTRY]]
-#
-# Columns of {metadata}, for CQPweb ("install metadata from a file"; there is no line of names):
-#     text id; as classification: {classes};
-#     as free text: {free}
-# {categories} says which value a name of a classification stands for: column, name, value.
 set -eu
 cd -- "$(dirname -- "$0")"
 data=${{1:-"$PWD/cwb/data/{corpus}"}}
@@ -368,26 +352,11 @@ fi
     ignores=("fields",),
 )
 def write_cwb(export: Exporter, output: Output) -> None:
-    """The vertical file, the script and the table of metadata."""
-    handed = (export.options, [portal.name for portal in export.portals])
-    lines, stem = _WorkbenchLines(*handed), output.stem
+    """The vertical file and the script; CQPweb takes the metadata of texts from the attributes of `text`."""
+    for _ in written_lines(export, output, _WorkbenchLines, WORKBENCH, export.options):
+        pass
+    lines, stem = TokenLines(WORKBENCH, export.options), output.stem
     attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
-    classes = {name: _Names() for name in _CLASSES if name in attributes}
-    free = [name for name in _FREE if name in attributes]
-    cut_fields = 0
-    metadata = output.stream(f"{stem}.metadata.tsv")
-    for _, written in written_lines(export, output, _WorkbenchLines, *handed):
-        values = {}
-        for name, value in written.items():
-            several = value.strip(MULTIPLE).split(MULTIPLE) if name in lines.multiple else [value]
-            values[name] = several if value != MULTIPLE else [MISSING]
-        fields = ["; ".join(values[name]) for name in free]
-        cut_fields += sum(len(text) > _LONGEST_FREE for text in fields)
-        shown = [text if len(text) <= _LONGEST_FREE else text[: _LONGEST_FREE - 1] + "…" for text in fields]
-        row = [written["id"], *(names.name(values[name][0]) for name, names in classes.items()), *shown]
-        metadata.write(("\t".join(row) + "\n").encode())
-    categories = [f"{column}\t{name}\t{value}\n" for column, names in classes.items() for value, name in names.of.items()]
-    output.add(f"{stem}.categories.tsv", "".join(categories).encode())
     main, corpus = output.path.name if output.path is not None else f"{stem}.vrt", corpus_name(stem)
     packed = main.endswith(".zst")  # which cwb-encode does not read by itself
     encode = [
@@ -396,53 +365,17 @@ def write_cwb(export: Exporter, output: Output) -> None:
         f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
         *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
     ]
-    script = _SCRIPT.format(
-        script=_in_comment(f"{stem}.cwb.sh"),
-        metadata=_in_comment(f"{stem}.metadata.tsv"),
-        categories=_in_comment(f"{stem}.categories.tsv"),
-        classes=", ".join(classes),
-        free=", ".join(free),
-        corpus=corpus,
-        upper=corpus.upper(),
-        encode=" \\\n".join(encode),
-    )
+    script = _SCRIPT.format(script=_in_comment(f"{stem}.cwb.sh"), corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode))
     output.add(f"{stem}.cwb.sh", script.encode())
-    if cut_fields:
-        output.notes.append(f"Fields of {stem}.metadata.tsv cut to {_LONGEST_FREE} characters (the texts have them in full): {cut_fields}.")
 
 
 class _WorkbenchLines(TokenLines):
     """Texts have another id there."""
 
-    def __init__(self, options: ExportOptions, portals: Sequence[str]) -> None:
-        super().__init__(WORKBENCH, options)
-        names = _Names()
-        self._portals = {portal: names.name(portal) for portal in portals}
-
     def values(self, article: ExportArticle) -> dict[str, str]:
-        """With an id of letters, digits and `_`, of one that has the portal's name before its digits."""
+        """With an id of letters, digits and `_` alone."""
         values = super().values(article)
-        text_id = f"{self._portals[article.portal]}_{article.id.rpartition('-')[2]}"
-        return {"id": text_id, "original_id": values.pop("id"), **values}
-
-
-class _Names:
-    """Of letters, digits and `_`: another one for every value."""
-
-    def __init__(self) -> None:
-        self.of: dict[str, str] = {}
-        self._taken: Counter[str] = Counter()
-
-    def name(self, value: str) -> str:
-        if value not in self.of:
-            letters = normalize("NFKD", value).encode("ascii", "ignore").decode()
-            name = first = re.sub("[^A-Za-z0-9]+", "_", letters).strip("_")[:_LONGEST_NAME] or "other"
-            while self._taken[name.lower()]:  # capitals make no other name
-                self._taken[first.lower()] += 1
-                name = f"{first}_{self._taken[first.lower()]}"
-            self._taken[name.lower()] = 1
-            self.of[value] = name
-        return self.of[value]
+        return {"id": re.sub("[^a-z0-9_]", "_", article.id), "original_id": values.pop("id"), **values}
 
 
 def _in_comment(name: str) -> str:
