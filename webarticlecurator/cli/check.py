@@ -14,16 +14,14 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.http.message import header, unpacked_body
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.extraction.site_software import Detected
-    from webarticlecurator.learning.site.scripts_needed import Shown
-    from webarticlecurator.site_detection import SiteReport
+    from webarticlecurator.model.capture import Fetched
 
 _MOST_HOSTS = 3
-_CERTAINTY = ((0.97, "certain"), (0.8, "very likely"), (0.5, "likely"), (0.0, "perhaps"))
-_SIGNS = 8
+_MOST_ROBOTS = 500 << 10
 
 
 @command(portals="any", corpus=False, json="Print one JSON object per portal.")
@@ -32,9 +30,9 @@ def check(
     show: Annotated[bool, option("--show", "Print the effective file, with presets merged.")] = False,
     schema: Annotated[bool, option("--schema", "Print where the JSON Schema lies, for your editor.")] = False,
     fetch: Annotated[bool, option("--fetch", "Ask for each column's first archive page, too; say what is odd.")] = False,
-    detect: Annotated[str | None, option("--detect", "Say what made this page, and which preset to extend.", "URL|FILE")] = None,
+    detect: Annotated[str | None, option("--detect", "Say what made this page, and where its site lists articles.", "URL|FILE")] = None,
     contact: Contact = None,
-) -> ExitCode | None:
+) -> ExitCode:
     """
     \b
     Examples:
@@ -43,41 +41,19 @@ def check(
       curator check portal.yaml --show       the file as it takes effect, with presets merged
       curator check *.yaml --json            one JSON object per portal, for programs
       curator check --schema                 where the JSON Schema lies, for your editor
-      curator check --detect https://pelda.example/     what made the site, and where it offers its articles
-      curator check --detect saved.html      the same of a saved page, or of a WARC file
+      curator check --detect https://pelda.example/     the software behind a site, or a saved page; `curator new` does the rest
 
     Check each PORTAL; only --fetch asks the network. A mistake is printed as file:line:column, with what was
     expected; so is a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may
     come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are (or with --fetch something odd), 2 when
-    a file cannot be read. --detect names the software behind a site with the signs that tell it, the preset to extend, and its
-    sitemaps, feeds and interfaces; of an address it asks for six pages at most. Where the page has scripts, and the extra `browser`
-    is installed, a browser shows it and one article, and what that adds is told: whether the site needs `via: browser`.
+    a file cannot be read.
     """
-    if detect is not None:  # an address is asked for, politely; a file is read
-        from webarticlecurator.cli.page_sources import live_pages
-        from webarticlecurator.fetch.browser.engine import missing
-        from webarticlecurator.site_detection import look_at_file, look_at_site
-        from webarticlecurator.urls import is_http
-
-        if is_http(detect):
-            no_browser = missing()
-            with live_pages(unknown_portal(detect), contact, command="check", in_browser=no_browser is None) as source:
-                report = look_at_site(detect, source, no_browser=no_browser, say=console.say)
-        else:
-            report = look_at_file(Path(detect), lambda damage: console.complain(str(damage)))
-        system = report.system
-        value = {name: getattr(report, name) for name in ("source", "home", "pages")}
-        value |= {"system": system.software if system else None, "certainty": round(system.certainty, 4) if system else 0}
-        value |= {name: getattr(report, name) for name in ("preset", "systems", "generators", "entrances")}
-        value |= {"in_browser": [page.to_dict() for page in report.in_browser], "without_browser": report.without_browser}
-        call.tell(value, _detected(report))
-        how = "" if is_http(detect) else "--warc " if detect.lower().removesuffix(".gz").endswith((".warc", ".arc")) else "--html "
-        call.next("detect", site=how + shlex.quote(detect if how else report.home))
-        return None
+    if detect is not None:
+        return _detect(call, detect, contact)
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
         call.next("check", "schema")
-        return None
+        return ExitCode.OK
     if not call.names:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
     checked = [_check(call, name, show=show, fetch=fetch, contact=contact) for name in dict.fromkeys(call.names)]
@@ -178,44 +154,38 @@ def unknown_portal(url: str) -> Portal:
     return Portal(name="site", title="site", home=url, fetch=rules, hosts=frozenset({bare_host(url)}))
 
 
-def _detected(report: SiteReport) -> Iterator[str]:
-    from webarticlecurator.model.links import BEHIND_HASH
+def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
+    """An address is asked for, politely; a saved page is read."""
+    from webarticlecurator.cli.page_sources import existing, live_pages
+    from webarticlecurator.corpus.saved_pages import saved_page
+    from webarticlecurator.document.parsed_page import read_page
+    from webarticlecurator.extraction.site_entrances import entrances_of, home_of
+    from webarticlecurator.extraction.site_software import detect_software
+    from webarticlecurator.model.capture import Request
+    from webarticlecurator.model.page import Page
+    from webarticlecurator.urls import is_http
 
-    if report.system is None:
-        generators = f"; it says of itself: {', '.join(report.generators)}" if report.generators else ""
-        yield f"{report.source}: no software that is known here shows its signs{generators}"
+    robots = ""
+    if is_http(place):
+        with live_pages(unknown_portal(place), contact, command="check") as source:
+            fetched = source.fetch(Request(url=place))
+        page, robots = read_page(fetched.capture, classified=True) if fetched.capture is not None else None, robots_txt(fetched)
+        if not isinstance(page, Page):
+            raise UsageError(f"{place} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
     else:
-        yield from _software(f"{report.source}: ", report.system)
-    for other in report.systems:
-        if other != report.system:
-            yield from _software("\nBeside it: ", other)
-    entrances = [(entrance.kind, entrance.url, entrance.state, f"({entrance.told_by})") for entrance in report.entrances]
-    yield from console.listed("\nWhere programs find its articles", console.aligned(entrances))
-    if report.without_browser is not None:
-        yield f"\nNot looked at in a browser: {report.without_browser}"
-    if report.in_browser:  # what plain HTTP gives against what the browser shows, and the lines that follow from it
-        first, rule = report.in_browser[0], report.browser_rule
-        yield f"\nWhat a browser shows beside what is sent ({first.browser}; outside of menus)"
-        yield from console.aligned([(page.url, _shown(page.sent), "->", _shown(page.rendered)) for page in report.in_browser])
-        if new := first.new_links:
-            yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {new[0]}"
-        elif behind := first.rendered.routes:
-            yield f"  {amount(len(behind), 'link leads', 'links lead')} {BEHIND_HASH}, such as {behind[0]}"
-        yield f"  It needs a browser: `{rule}` (docs/how-to/kinds-of-portals.md)" if rule is not None else "  It needs no browser."
-    if report.preset is not None:
-        least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
-        yield f"\nWhat its portal file may extend{'' if report.system else least}\n  extends: {report.preset}"
+        page = saved_page(existing(Path(place)))
+    systems = detect_software(page)
+    entrances = entrances_of(page, robots, systems[0].software if systems else None)
+    made = [f"{each.software} ({100 * each.certainty:.0f} %, {amount(each.signs, 'sign')}): `extends: {each.preset}`" for each in systems]
+    lists = console.aligned([(each.kind, each.url, f"({each.told_by})") for each in entrances])
+    said = [f"{place}: {', or '.join(made) or 'no software that is known here shows its signs'}", *lists]
+    call.tell({"source": place, "home": home_of(page), "systems": systems, "entrances": entrances}, said)
+    call.next("detect", site=shlex.quote(place) if is_http(place) else f"--html {shlex.quote(place)}")
+    return ExitCode.OK
 
 
-def _software(title: str, system: Detected) -> Iterator[str]:
-    """Its name, how sure that is, and the signs that tell it."""
-    certainty = next(word for least, word in _CERTAINTY if system.certainty >= least)
-    variant = f", {system.variant}" if system.variant else ""
-    yield f"{title}{system.software}{variant}: {certainty} ({min(99.9, 100 * system.certainty):.1f} %)"
-    rows = [(f"{sign.weight:.2f}", sign.sign.partition(" ")[0], sign.found, sign.page) for sign in system.evidence[:_SIGNS]]
-    yield from console.aligned(rows)
-    yield from console.more(len(system.evidence) - _SIGNS, "--json shows all", " signs")
-
-
-def _shown(shown: Shown) -> str:
-    return f"words: {shown.words:,}, links: {len(shown.links):,}"
+def robots_txt(fetched: Fetched) -> str:
+    """The robots.txt of a host that was asked for its first page."""
+    answers = (answer for answer in fetched.rights if answer.request.url.endswith("/robots.txt") and answer.status == 200)
+    texts = (unpacked_body(answer.entity, header(answer.headers, "content-encoding"), _MOST_ROBOTS) for answer in answers)
+    return "".join(text.decode("utf-8", "replace") for text in texts)

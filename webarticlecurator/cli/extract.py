@@ -149,26 +149,30 @@ def _pages(
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
     from webarticlecurator.document.parsed_page import read_page
+    from webarticlecurator.extraction import site_entrances
     from webarticlecurator.learning.site.seen import probable_articles, read_list
     from webarticlecurator.model.page import Page
-    from webarticlecurator.site_detection import look_at_site
 
     with live_pages(check.unknown_portal(home), contact, command="extract --urls") as source:
-        lists = [(entrance.url, entrance.kind) for entrance in look_at_site(home, source).entrances if entrance.kind in ("sitemap", "feed")]
-        known = {url for url, _ in lists}
-        for url, kind in lists:  # to which those are added that a sitemap leads to
-            capture = source.fetch(Request(url=url, is_sitemap=kind == "sitemap")).capture
-            listed = read_list(capture, kind, home) if capture is not None else None
+        fetched = source.fetch(Request(url=home))
+        page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
+        if not isinstance(page, Page):
+            raise UsageError(f"{home} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
+        entrances = site_entrances.entrances_of(page, check.robots_txt(fetched), None)
+        lists = [each for each in entrances if each.kind != "api"]
+        known = {each.url for each in lists}
+        for each in lists:  # to which those are added that a sitemap leads to
+            capture = source.fetch(Request(url=each.url, is_sitemap=each.kind == "sitemap")).capture
+            listed = read_list(capture, each.kind, home) if capture is not None else None
+            if listed is None and each.told_by != site_entrances.USUAL_PLACE:
+                console.complain(f"{each.url}: this {each.kind} cannot be read")
             if listed is None:
-                console.complain(f"{url}: this {kind} cannot be read")
                 continue
             yield from (link.url for link in listed.articles)
             further = [entry.url for entry in listed.sitemaps if entry.url not in known][: _MOST_SITEMAPS - len(lists)]
             known.update(further)
-            lists += [(url, "sitemap") for url in further]
-        capture = source.fetch(Request(url=home)).capture
-        page = read_page(capture, classified=True) if capture is not None else None
-        yield from probable_articles(page) if isinstance(page, Page) else ()
+            lists += [site_entrances.Entrance("sitemap", url, each.url) for url in further]
+        yield from probable_articles(page)
 
 
 Extracted = tuple[str, Any, str]

@@ -7,11 +7,11 @@ import shlex
 from webarticlecurator.cli.process import ExitCode
 
 TIPS: dict[tuple[str | ExitCode, ...], str] = {
+    ("detect",): "`curator new {site}` looks for the pages that list all articles, and writes a portal file of them",
     ("check", "schema"): "name it in your editor's settings for YAML; `curator check PORTAL` checks a file by it, and by more",
     ("check", "archive"): "`curator check {typed} --fetch` looks at the first archive pages; `curator crawl {typed}` gets all of them",
     ("check", "fetched"): "`curator crawl {typed} --limit 20` gets the first articles; `curator crawl {typed}` all of them",
     ("check", "no archive"): "`curator warc import {typed} FILES` takes pages into a corpus",
-    ("detect",): "`curator new {site}` looks for the pages that list all articles, and writes a portal file of them",
     ("crawl", ExitCode.OK): "`curator status {typed}` shows what is there; `curator build {typed}` makes TEI documents",
     ("crawl", "waiting"): "`curator crawl {typed} --articles-only` fetches the {wait}",
     ("crawl", ExitCode.USAGE): "`curator crawl {typed}`, when that is put right",

@@ -32,8 +32,6 @@ class Entrance:
     url: str
     told_by: str
     """What names it."""
-    state: str = "not asked"
-    """What it answered."""
 
 
 USUAL: Mapping[str, tuple[tuple[EntranceKind, str], ...]] = {
@@ -82,7 +80,12 @@ def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
             yield Entrance(kind, url, USUAL_PLACE)
 
 
-def united(entrances: list[Entrance]) -> list[Entrance]:
+def entrances_of(page: Page, robots: str, software: str | None) -> list[Entrance]:
+    """All that a page of the site, its robots.txt and the habits of its software name."""
+    return _united([*sitemaps_in(robots), *named_entrances(page), *usual_entrances(software, home_of(page))])
+
+
+def _united(entrances: list[Entrance]) -> list[Entrance]:
     """Each once, those that are named first; usual places only where none of their kind is named."""
     named = {entrance.kind for entrance in entrances if entrance.told_by != USUAL_PLACE}
     kept: dict[str, Entrance] = {}

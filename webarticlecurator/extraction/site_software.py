@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -13,22 +13,7 @@ from typing import NamedTuple
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import squeeze
 from webarticlecurator.urls import bare_host, join
-
-_LONGEST = 110
-"""Characters of what was found that are shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class SoftwareEvidence:
-    """One sign of a software, and what showed it."""
-
-    sign: str
-    found: str
-    weight: float
-    page: str
-    """Where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +23,11 @@ class Detected:
     software: str
     certainty: float
     """0 to 1."""
-    variant: str
     preset: str
     kind: PortalKind | None
     """Of the sites that are made with it."""
-    evidence: tuple[SoftwareEvidence, ...]
-    """The weightiest first."""
+    signs: int
+    """That the page shows."""
 
 
 class _Sign(NamedTuple):
@@ -52,7 +36,6 @@ class _Sign(NamedTuple):
     place: str
     what: str
     weight: float
-    variant: str
 
 
 @cache
@@ -62,30 +45,23 @@ def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[_Sign]]:
     signs: list[_Sign] = []
     for line in Path(__file__).with_name("software_signs.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
-            place, weight, sign = line.split(maxsplit=2)
-            what, _, variant = sign.partition(" -- ")
-            signs.append(_Sign(place, what, float(weight), variant))
+            place, weight, what = line.split(maxsplit=2)
+            signs.append(_Sign(place, what, float(weight)))
         elif line and not line.startswith("#"):
             name, preset, *kind = line.split(", ")
             signs = systems[name, preset, PortalKind(kind[0]) if kind else None] = []
     return systems
 
 
-def detect_software(pages: Iterable[Page]) -> tuple[Detected, ...]:
-    """What the pages of one site show, the likeliest first."""
-    texts = [(page, _texts(page)) for page in pages]
+def detect_software(page: Page) -> tuple[Detected, ...]:
+    """What a page of a site shows, the likeliest first."""
+    texts = _texts(page)
     detected: list[Detected] = []
     for (name, preset, kind), signs in _systems().items():
-        shown: list[tuple[_Sign, SoftwareEvidence]] = []
-        for sign in sorted(signs, key=lambda sign: -sign.weight):
-            first = next(((page, seen) for page, places in texts if (seen := _shown(page, places, sign))), None)
-            if first is not None:
-                page, seen = first
-                shown.append((sign, SoftwareEvidence(f"{sign.place} {sign.what}", squeeze(seen)[:_LONGEST], sign.weight, page.url)))
-        certainty = 1 - prod(1 - sign.weight for sign, _ in shown)
+        shown = [sign for sign in signs if _is_shown(page, texts, sign)]
+        certainty = 1 - prod(1 - sign.weight for sign in shown)
         if certainty >= 0.3:
-            variant = next((sign.variant for sign, _ in shown if sign.variant), "")
-            detected.append(Detected(name, certainty, variant, preset, kind, tuple(evidence for _, evidence in shown)))
+            detected.append(Detected(name, certainty, preset, kind, len(shown)))
     return tuple(sorted(detected, key=lambda system: -system.certainty))
 
 
@@ -116,15 +92,10 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
     }
 
 
-def _shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> str | None:
-    """The text in which the sign stands, of a long one what was found; of an element its tag."""
+def _is_shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> bool:
     if sign.place == "css":
-        for element in _parsed(sign.what).select(page.tree) if page.tree is not None else ():
-            attributes = "".join(f' {name}="{(element.get(name) or "")[:60]}"' for name in map(str, element.attrib))
-            return f"<{element.tag}{attributes}>"
-        return None
-    matches = ((text, match) for text in texts[sign.place] if (match := re.search(sign.what, text)))
-    return next((text if len(text) <= _LONGEST else text[max(0, match.start() - 20) :] for text, match in matches), None)
+        return page.tree is not None and any(True for _ in _parsed(sign.what).select(page.tree))
+    return any(re.search(sign.what, text) for text in texts[sign.place])
 
 
 _parsed = cache(Selector.parse)

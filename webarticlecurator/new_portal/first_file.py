@@ -254,7 +254,7 @@ def _extends(look: Look, seen: SiteSeen) -> Proposal:
     gives = amount(len(articles), "article") if articles else "what leads to its articles"
     made = "a usual place"
     if system is not None and system.preset == look.preset:
-        made = f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %)"
+        made = f"{system.software}, by {system.signs} signs ({100 * min(system.certainty, 0.999):.1f} %)"
     reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
     return Proposal.at(("extends",), [Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))])
 

@@ -21,11 +21,8 @@ from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
     Entrance,
+    entrances_of,
     home_of,
-    named_entrances,
-    sitemaps_in,
-    united,
-    usual_entrances,
 )
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.extraction.url_rules import url_shape
@@ -118,10 +115,9 @@ class Look:
             if self._is_article(home) and (above := self._page(home_of(home))) is not None:
                 home, self.article = above, home.url
             home = replace(home, requested_url=home.url)  # the portal file begins where its address leads to
-            systems = detect_software([home])
+            systems = detect_software(home)
             system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-            usual = usual_entrances(system.software if system is not None else None, home_of(home))
-            entrances = united([*sitemaps_in(self._robots), *named_entrances(home), *usual])
+            entrances = entrances_of(home, self._robots, system.software if system is not None else None)
             self.seen = seen = SiteSeen(home=home, system=system, candidates=archive_candidates(home))
             if system is not None:
                 self._try_preset(system.preset, seen)

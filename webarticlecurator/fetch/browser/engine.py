@@ -70,17 +70,6 @@ _STARTING = 60.0
 T = TypeVar("T")
 
 
-def missing() -> str | None:
-    """What is not installed here that a browser needs; None: nothing, as far as can be seen without starting it."""
-    if find_spec("playwright") is None:
-        return _NO_EXTRA
-    try:
-        _find_program()
-    except UsageError as error:
-        return str(error)
-    return None
-
-
 def _find_program(own: str = "") -> str:
     """The browser's program; `own`: where Playwright would have put one. Raises UsageError."""
     named = os.environ.get(_PROGRAM_VARIABLE)
