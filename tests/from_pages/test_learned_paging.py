@@ -25,9 +25,9 @@ def listing(path: str, pager: str = "", *, head: str = "", articles: str | None 
     return f"<html><head><title>Lista</title>{head}</head><body><main>{items}</main>{pager}</body></html>"
 
 
-def numbers(own: int, last: int, *, window: int = 100, path: str = "/lista?oldal=") -> str:
+def numbers(own: int, last: int, *, window: int = 100) -> str:
     shown = [number for number in range(1, last + 1) if abs(number - own) <= window]
-    links = (f'<b class="current">{n}</b>' if n == own else f'<a href="{path}{n}">{n}</a>' for n in shown)
+    links = (f'<b class="current">{n}</b>' if n == own else f'<a href="/lista?oldal={n}">{n}</a>' for n in shown)
     return f'<div class="lapok">{" ".join(links)}</div>'
 
 
@@ -232,10 +232,6 @@ NEXT_OF_ARTICLE: dict[str, tuple[dict[str, str], Any]] = {
             "/cikk/15-harmadik": article(NEIGHBOUR),
         },
         {"css": "a.lap", "having": {"text": "^Következő oldal"}},
-    ),
-    "a live blog that begins on its last page": (
-        {"/elo": article(numbers(3, 3, path="/elo?oldal=")), "/elo?oldal=2": article(numbers(2, 3, path="/elo?oldal="))},
-        {"css": "div.lapok a", "page_number": {"step": -1}},
     ),
     "comments and print versions are none": (
         {

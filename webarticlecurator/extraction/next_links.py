@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from lxml.etree import _Element as Element
@@ -60,14 +60,11 @@ class NextLink:
         return bool(self.element.tag == "link")
 
 
-def next_links(page: Page, *, of_article: bool = False, descending: bool = False) -> tuple[NextLink, ...]:
-    """All that may lead to the next page, the likeliest first.
-
-    `of_article`: to the next page of the same article; `descending`: numbers are known to be counted down.
-    """
+def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
+    """All that may lead to the next page, the likeliest first. `of_article`: to the next page of the same article."""
     own, links = normalise(page.requested_url), list(page_links(page))
     urls = dict(links)
-    rows = [replace(row, descending=row.descending or descending) for row in number_rows(page) if row.own is not None]
+    rows = [row for row in number_rows(page) if row.own is not None]
     in_rows = {entry.link for row in rows for entry in row.entries}
     # of a row of numbers only the one after the page's own leads on
     following = ((row, row.leads_on) for row in rows)
@@ -130,16 +127,13 @@ class NumberRow:
     """The one that shows itself to be the page's own."""
     own: int | None
     """The page's own number, by that or by its address."""
-    descending: bool = False
-    """The address without a number has the highest: the newest entries stand there, and page 1 is the last."""
 
     @property
     def leads_on(self) -> Element | None:
         """The link to the next page."""
         if self.own is None:
             return None
-        wanted = self.own + (-1 if self.descending else 1)
-        return next((entry.link for entry in self.entries if entry.number == wanted and entry.url is not None), None)
+        return next((entry.link for entry in self.entries if entry.number == self.own + 1 and entry.url is not None), None)
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
@@ -164,12 +158,9 @@ def number_rows(page: Page) -> tuple[NumberRow, ...]:
             continue
         current = _current(entries, page)
         others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
-        linked = [(number, apart) for number, apart in others if apart is not None]
-        by_address = {own for number, (own, other) in linked if number == other}
+        by_address = {apart[0] for number, apart in others if apart is not None and apart[1] == number}
         own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
-        is_highest = own == max(entry.number for entry in entries) > 1
-        descending = is_highest and bool(linked) and all(apart[0] <= 1 for _, apart in linked) and any(apart[1] == 1 for _, apart in linked)
-        rows.append(NumberRow(container, tuple(entries), current, own, descending))
+        rows.append(NumberRow(container, tuple(entries), current, own))
     return tuple(rows)
 
 

@@ -304,8 +304,6 @@ def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
     """Each page with the link that seems to lead on."""
     links = {page: next_links(page, of_article=of_article) for page in pages}
-    if any(link.row is not None and link.row.descending for of_page in links.values() for link in of_page):
-        links = {page: next_links(page, of_article=of_article, descending=True) for page in pages}
     for page, of_page in links.items():  # neither an article nor another date of the archive is the next page
         articles = links_of(page) if links_of is not None and of_page else frozenset()
         until = page.date.date()

@@ -117,11 +117,10 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     # the nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page
     places = [(0.2 if name == "a" else 0.0 if is_called_pager(name) else number / 100, name) for number, name in enumerate(named)]
     if link.row is not None:
-        step = -1 if link.row.descending else 1
         for far, place in places:
-            yield {"css": place, "page_number": {"step": step}}, _BY_NUMBER + far
+            yield {"css": place, "page_number": {"step": 1}}, _BY_NUMBER + far
             for rank, current in enumerate(current_selectors(link.row), start=1):
-                yield {"css": place, "page_number": {"step": step, "current": current}}, _BY_NUMBER + far + rank / 1000
+                yield {"css": place, "page_number": {"step": 1, "current": current}}, _BY_NUMBER + far + rank / 1000
         return
     labels = {"text": short_text(element, _LONGEST_TEXT), "aria-label": element.get("aria-label"), "title": element.get("title")}
     for name, label in labels.items():
