@@ -21,7 +21,6 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, colum
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.corpus_survey import may_be_article
@@ -132,7 +131,6 @@ def learn(
     *,
     corpus: Path | None,
     warcs: Sequence[Path],
-    html: Sequence[Path],
     parts: Sequence[str],
     examples: Sequence[str],
     from_urls: Sequence[str],
@@ -145,9 +143,7 @@ def learn(
     Raises UsageError where there is nothing to learn from.
     """
     sampling = _Sampling(portal, stored, parts, from_urls, progress, stop)
-    if html:
-        sampling.take_files(html)
-    elif warcs:
+    if warcs:
         sampling.take_warcs(warcs)
     else:
         sampling.take_corpus(corpus)
@@ -156,7 +152,7 @@ def learn(
     if not pages.articles and not pages.archive and not stop.is_set():
         nothing = f"Nothing is stored of {portal.name} that could be learned from."
         remarks = (f"{remark}." for remark in sampling.remarks)
-        raise UsageError(" ".join((nothing, *remarks, "WARC files and saved pages may hold pages, too.")), advice="crawl")
+        raise UsageError(" ".join((nothing, *remarks, "WARC files may hold pages, too.")), advice="crawl")
     findings = PortalFindings(portal, pages, next_page, parts=parts, examples=examples)
     complete = findings.find(sampling.show, stop.is_set)
     expected = tuple(sampling.expected) if METADATA in parts and complete else ()
@@ -223,18 +219,6 @@ class _Sampling:
         self._take_named_pages()
         with StoredPageSample(in_files(partial(may_be_article, portal), "article"), ARTICLE_PAGES) as pages:
             self._take_articles(pages)
-
-    def take_files(self, files: Sequence[Path]) -> None:
-        """Pages as a browser saved them; each tells its address itself."""
-        for page in map(saved_page, files):
-            column = fitting_column(self.portal, page.url)
-            self.pages.of_archive_pages += column is not None
-            self.pages.of_articles += column is None
-            if self._has_room(page, ARTICLES if column is None else ARCHIVE):
-                if column is not None:
-                    self.pages.archive.setdefault(column.name, []).append(page)
-                else:
-                    self.pages.articles.setdefault(page.url, page)
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
         if column is None or column.format not in _READABLE or self._is_full(ARCHIVE):

@@ -194,7 +194,6 @@ def test_only_some_proposals_are_looked_for(learner: Learner) -> None:
         (("--answer", "nothing=1"), "there is no proposal of that name"),
         (("--answer", "archive.link=9"), "0 for none of them"),
         (("--from", "https://elsewhere.example/"), "--from https://elsewhere.example/"),
-        (("--html", "no.html"), "exclude each other"),
         (("--warc", "no.warc"), "no.warc"),
     ],
 )
@@ -270,16 +269,6 @@ def test_what_was_answered_is_written_and_finds_the_articles_of_a_crawl(learner:
     tried = json.loads(learner._curator("try", learner.file, f"{home}/belfold/", "--corpus", crawled_once.corpus, "--json").out)
     assert len(tried["articles"]) >= 10
     assert all("/cikk/" in article["url"] for article in tried["articles"])
-
-
-def test_saved_pages_are_enough(learner: Learner, tmp_path: Path) -> None:
-    saved = tmp_path / "saved.html"
-    url = f"{AT}/belfold/cikk/101/ujra-megnyilt"
-    saved.write_text(f'<html><head><link rel="canonical" href="{url}"><title>A</title></head><body><p>Text</p></body></html>', "utf-8")
-    ended = learner._curator("learn", learner.file, "--html", saved, "--json")
-    found = json.loads(ended.out)
-    assert f"Next: `curator crawl {learner.file}` gets the pages" in ended.err
-    assert (found["articles"], found["of_articles"], found["archive_pages"]) == (1, 1, 0)
 
 
 TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért, mondta a polgármester.</p>" * 9

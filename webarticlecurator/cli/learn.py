@@ -5,16 +5,16 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, HtmlFiles, WarcFiles, address, command, difference, file_flags, option
+from webarticlecurator.cli.command import Call, WarcFiles, address, command, difference, file_flags, option
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import existing, stored_pages
+from webarticlecurator.cli.page_sources import stored_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import UsageError
@@ -46,7 +46,6 @@ def learn(
     confirm: Annotated[list[str] | None, option("--confirm", "This page comes out right: expect it of `curator test`.", "URL")] = None,
     write: Annotated[bool, option("--write", "Write into the portal file what is sure, and what was answered.")] = False,
     warc: WarcFiles = None,
-    html: HtmlFiles = None,
 ) -> ExitCode:
     """
     \b
@@ -66,26 +65,20 @@ def learn(
     """
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
-    from webarticlecurator.corpus.saved_pages import SavedPages
-    from webarticlecurator.corpus.stored_pages import PagesOfCorpus
     from webarticlecurator.learning.answers import State
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
     from webarticlecurator.portal_tests import accept
 
-    if warc and html:
-        raise UsageError("--warc and --html exclude each other: pages come from one of them.")
     answers = _answers(answer or ())
     wanted = {ARCHIVE: archive, ARTICLES: articles, METADATA: metadata}
     portal = call.portal
     if write or confirm:
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
-    files = [existing(path) for path in html or ()]
-    saved = nullcontext(PagesOfCorpus(SavedPages(files), portal)) if files else None
-    with saved or stored_pages(portal, warc, call.corpus, otherwise="--warc FILE or --html FILE") as pages:
+    with stored_pages(portal, warc, call.corpus, otherwise="--warc FILE") as pages:
         # what they settle is asked no more
         confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None
-        given: dict[str, Any] = {"warcs": warc or (), "html": files, "examples": example or (), "from_urls": from_ or ()}
+        given: dict[str, Any] = {"warcs": warc or (), "examples": example or (), "from_urls": from_ or ()}
         learning = call.run(corpus_learning.learn, pages, parts=parts, **given)
         if not call.as_json:
             answers = _asked(learning, answers)
@@ -97,7 +90,7 @@ def learn(
         if confirm and write:
             confirmed = accept(confirm, None, file.portal_after, pages, hashed=False)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
-    typed = call.typed + file_flags("--warc", warc) + file_flags("--html", files)
+    typed = call.typed + file_flags("--warc", warc)
     call.tell(as_data(learning, learned, file, confirmed, write=write), [_difference(file, confirmed)])
     for line in _in_words(learning, learned, file, typed, write=write):
         console.say(line)
@@ -231,8 +224,6 @@ def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, i
         flags = [f" --answer {shlex.quote(name)}={number}" for name, number in answers.items()]
         flags += [" --answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
         return tip("learn", "open" if waiting else "sure", typed=typed, flags="".join(flags))
-    if " --html " in typed:  # saved pages can be asked for nothing more
-        return tip("learn", "saved", typed=typed.partition(" --html ")[0])
     if not found:
         return tip("learn", "no articles", typed=typed.partition(" --warc ")[0])
     return tip("learn", "well", typed=typed)

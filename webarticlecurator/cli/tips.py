@@ -98,7 +98,6 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("learn", "confirmed"): "`curator learn {typed}` asks what these pages leave open",
     ("learn", "open"): "curator learn {typed}{flags} --write  (with your numbers)",
     ("learn", "sure"): "curator learn {typed}{flags} --write",
-    ("learn", "saved"): "`curator crawl {typed}` gets the pages of the portal",
     ("learn", "no articles"): (
         "`curator check {typed} --fetch` shows what the rules find on the first archive pages: mend `archive` in the portal file by that"
     ),
