@@ -89,8 +89,8 @@ class Case:
 
     @property
     def page(self) -> Page | None:
-        is_json = self.capture.entity.lstrip()[:1] in (b"{", b"[")
-        page = read_page(self.capture, format="json" if is_json else "html")
+        """None for JSON, of which no rules are learned."""
+        page = read_page(self.capture) if self.capture.entity.lstrip()[:1] not in (b"{", b"[") else None
         return page if isinstance(page, Page) else None
 
 
@@ -221,7 +221,7 @@ LINK_SETS = {"recorded": recorded_links, "example": example_links, "sites": link
 def links(asked: argparse.Namespace, record: Record) -> None:
     rows = []
     for name in (asked.sets or "recorded,example").split(","):
-        groups = in_groups(list(LINK_SETS[name](asked.data)), asked.one_page)
+        groups = in_groups([case for case in LINK_SETS[name](asked.data) if case.page is not None], asked.one_page)
         scored = [score for group in groups for score in link_scores(group[:MOST_PAGES], show=asked.show)]
         if not scored:
             record.leave_out(f"links of {name} pages, since they are no part of the project and are not here")
@@ -249,7 +249,7 @@ PAGING_TARGETS = {"next page of an archive": 0.92, "next page of an article": 0.
 def paging(asked: argparse.Namespace, record: Record) -> None:
     sets = (asked.sets or "recorded,example").split(",")
     if "recorded" in sets:
-        cases = [case for case in recorded(asked.data) if (page := case.page) is not None and page.tree is not None]
+        cases = [case for case in recorded(asked.data) if case.page is not None]
         if cases:
             paging_of_recorded(cases, asked, record)
         else:
@@ -302,7 +302,7 @@ def paging_of_example(record: Record, *, show: bool) -> None:
         portal, corpus = load_portal(site.portal_file(Path(folder), delay="0s")), Path(folder) / "corpus"
         crawl(portal, corpus=corpus, options=CrawlOptions(articles=False))
         with closing(WarcSource(sorted((corpus / "warc").glob("*-archive-*")), on_damage=print)) as source:
-            for column in portal.columns:
+            for column in (column for column in portal.columns if column.format is ArchiveFormat.HTML):
                 is_right, told = column_result(column, portal, source, show=show)
                 rights.append(is_right)
                 print(f"  {'ok   ' if is_right else 'WRONG'} {column.name:12}{told}")
@@ -344,7 +344,7 @@ def column_result(column: Column, portal: Portal, source: PageSource, *, show: b
     if not findings.rules:
         return False, f"{column.paging.mode}: nothing is proposed for {len(given)} pages"
     rule, last = findings.rules[0], {normalise(page.requested_url) for page in given}
-    archive: dict[str, Plain] = {"link": {"json": "any"} if column.format is ArchiveFormat.JSON else "a", "format": column.format.value}
+    archive: dict[str, Plain] = {"link": "a"}
     wrong: list[str] = []
     for page, following in stored.values():
         proposed = portal_with(page.requested_url, {**archive, **rule.settings})

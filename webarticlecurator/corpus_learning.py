@@ -66,8 +66,6 @@ _MOST_EXPECTED = 20
 _OF_POSTS = ("posts", "first_post", "last_post")
 """What tests.yaml may expect of them."""
 _MOST_LOOKED_AT = 1_000
-_READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
-"""Archive pages that have links which rules pick: feeds, sitemaps and lists of addresses have not."""
 PHASE = "learn"
 _Item = TypeVar("_Item")
 
@@ -221,7 +219,7 @@ class _Sampling:
             self._take_articles(pages)
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
-        if column is None or column.format not in _READABLE or self._is_full(ARCHIVE):
+        if column is None or column.format is not ArchiveFormat.HTML or self._is_full(ARCHIVE):
             return
         capture = self.stored.fetch(Request(url=url)).capture
         if capture is None:

@@ -44,8 +44,7 @@ def found(learned: Learned, pages: Pages, choice: int = 0) -> list[set[str]]:
 
 
 def links(html: str, rules: dict[str, Any]) -> set[str]:
-    content = json.loads(html) if html.startswith(("{", "[")) else html
-    return {link.url.removeprefix(AT) for link in archive_of(content, **rules).articles}
+    return {link.url.removeprefix(AT) for link in archive_of(html, **rules).articles}
 
 
 PAGES = listings()
@@ -177,39 +176,6 @@ def test_a_date_and_an_author_beside_the_links_become_fields(item: Callable[[int
     learned, pages = learn(archive=listings(item=item)), listings(item=item)
     assert learned.best("archive.link")["value"].get("fields", {}) == fields
     assert found(learned, pages) == OWN
-
-
-# --- JSON ---
-
-
-def answer(number: int) -> str:
-    story = {
-        index: {
-            "cim": f"{TITLES[index]} ({number})",
-            "oldal": {"url": AT + article(number, index)},
-            "kep": f"/kep/{number}{index}.jpg",
-            "mikor": "2024-05-01",
-            "hasonlo": [{"url": article(8, index)}, {"url": article(9, index)}],
-        }
-        for index in range(3)
-    }
-    return json.dumps({"hirek": list(story.values()), "kovetkezo": f"/api/{number + 1}"})
-
-
-def test_addresses_in_json_are_found_by_their_path_and_what_they_are_related_to_is_not_the_list() -> None:
-    pages = {f"/api/{number}": answer(number) for number in (1, 2)}
-    assert learn(archive=pages).best("archive.link")["value"] == {
-        "format": "json",
-        "item": {"json": "hirek[]"},
-        "link": {"json": "oldal.url"},
-    }
-
-
-def test_links_in_html_in_json_are_found() -> None:
-    pages = {f"/api/{number}": json.dumps({"html": "".join(teaser(number, index) for index in range(3))}) for number in (1, 2)}
-    learned = learn(archive=pages)
-    assert learned.best("archive.link")["value"]["link"] == {"html_in": "html", "css": "h2 a"}
-    assert found(learned, pages) == OWN[:2]
 
 
 # --- what is proposed ---

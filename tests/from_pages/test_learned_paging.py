@@ -159,20 +159,6 @@ def test_without_a_link_on_pages_are_counted_and_dates_in_addresses_become_place
     assert {name: value[name] for name in ("next", *rules)} == {"next": None, **rules}
 
 
-# --- JSON ---
-
-
-def answers(*following: str | None) -> dict[str, str]:
-    items = [[{"link": f"/2024/05/the-{word}-{at}", "title": word} for word in TITLES] for at in range(len(following))]
-    return {
-        f"/api?kurzor={at}": json.dumps({"a": items[at], "lap": {"következő": address}}) for at, address in enumerate(following, start=0)
-    }
-
-
-def test_the_address_of_the_next_page_is_found_in_json() -> None:
-    assert first(learn(archive=answers("/api?kurzor=1", None)))["next"] == {"json": 'lap."következő"'}
-
-
 # --- rules of the file ---
 
 WALKED = "archive: {link: h2 a.cim, next: a.older, pages: next-link}\ncolumns: {belfold: 'https://pelda.example/belfold/1'}\n"

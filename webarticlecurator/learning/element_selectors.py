@@ -85,7 +85,7 @@ def is_made_by_machine(name: str) -> bool:
     return False
 
 
-def picks_of(value: Plain, source: str, *, in_json: bool = False) -> Picks | None:
+def picks_of(value: Plain, source: str) -> Picks | None:
     """The picks that this value would be in a portal file; None where there is none, or its loader would refuse them."""
     if value is None:
         return None
@@ -94,6 +94,6 @@ def picks_of(value: Plain, source: str, *, in_json: bool = False) -> Picks | Non
     except UnicodeEncodeError:  # half a character, as only broken pages have it
         return None
     node, mistakes = read_document(content, Path("proposal"))
-    compiler = NodeCompiler(in_json=in_json)
+    compiler = NodeCompiler()
     picks = read_picks(compiler, node, source)
     return picks if not mistakes and not compiler.mistakes else None

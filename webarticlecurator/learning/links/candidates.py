@@ -290,12 +290,11 @@ class Ranking:
         score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
         score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
         score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)
-        if self._links.anchors:
-            # which share stands in the list that has most of its page; what some pages alone have, as the lead, by itself
-            everywhere = united(candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == len(pages))
-            parts = [everywhere, *(candidate.bits & ~everywhere for candidate in candidates)]
-            largest = (max(((bits & place).bit_count() for place in places), default=0) for bits in parts for places in self._places)
-            score *= _between(_PLACES, 1.0, sum(largest) / max(sum(map(int.bit_count, parts)), 1))
+        # which share stands in the list that has most of its page; what some pages alone have, as the lead, by itself
+        everywhere = united(candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == len(pages))
+        parts = [everywhere, *(candidate.bits & ~everywhere for candidate in candidates)]
+        largest = (max(((bits & place).bit_count() for place in places), default=0) for bits in parts for places in self._places)
+        score *= _between(_PLACES, 1.0, sum(largest) / max(sum(map(int.bit_count, parts)), 1))
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
@@ -305,7 +304,7 @@ class Ranking:
         if not new or other.precision < _SAME_PRECISION * joined.precision or new & ~other.candidates[0].outside:
             return False
         alike = united(bits for bits in self._shapes.values() if bits & joined.bits)
-        if (new & alike).bit_count() < _SAME_SHAPE * new.bit_count() or not self._links.anchors:
+        if (new & alike).bit_count() < _SAME_SHAPE * new.bit_count():
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True

@@ -4,11 +4,10 @@ the links: items that hold one article each, and the date and the author that mo
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product, takewhile
-from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -17,7 +16,6 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, PagingMode, Portal, fitting_column
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
@@ -27,20 +25,20 @@ from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import picks_of, selected
-from webarticlecurator.learning.links.anchors import MOST_LINKS, MOST_WORDS, Addresses, LinksOfPages, links_of_pages
-from webarticlecurator.learning.links.candidates import OTHER, Candidate, Ranked, Ranking, candidates, members, names_of, varied
+from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
+from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import folded
-from webarticlecurator.urls import bare_host, host_allowed, is_http, join, normalise
+from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 Picks = Mapping[str, Plain]
 BEST = 3
 _NEARLY = 0.9
 """Of the best score: a rule for another list with as much makes a question of it."""
-_SAYS_WHICH = re.compile(r"[.#\[]|'json'")
-"""A class, an id, an attribute, or a path into JSON."""
+_SAYS_WHICH = re.compile(r"[.#\[]")
+"""A class, an id, an attribute."""
 _NAME = re.compile(r"[.#]([\w-]+)")
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
@@ -63,7 +61,6 @@ class ArchiveReading:
             hosts = frozenset(bare_host(url) for page in pages for url in (page.url, page.requested_url))
             portal = Portal(name="portal", title="", home=pages[0].url if pages else "", hosts=hosts)
         self.portal = portal
-        self.is_json = bool(pages) and all(page.tree is None for page in pages)
         self._columns: dict[str, Column] = {}
         """By the addresses of pages."""
 
@@ -93,9 +90,8 @@ class ArchiveReading:
             return []
 
     def _by(self, picks: Picks, page: Page) -> Column:
-        item, link = (picks_of(picks.get(name), f"archive.{name}", in_json=self.is_json) for name in ("item", "link"))
-        format = ArchiveFormat.JSON if self.is_json else ArchiveFormat.HTML
-        return replace(self._column(page), item=item, link=link, fields={}, format=format)
+        item, link = (picks_of(picks.get(name), f"archive.{name}") for name in ("item", "link"))
+        return replace(self._column(page), item=item, link=link, fields={}, format=ArchiveFormat.HTML)
 
     def _column(self, page: Page) -> Column:
         """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
@@ -165,42 +161,29 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     """
     reading = ArchiveReading(portal, pages)
     by_links: dict[tuple[str, ...], Page] = {}
-    """Pages of HTML; two with the same links would say of each link that it is on both."""
+    """Two pages with the same links would say of each link that it is on both."""
     for page in pages:
         if page.tree is not None:
             by_links.setdefault(tuple(str(link.get("href")) for link in islice(page.tree.iter("a"), MOST_LINKS)), page)
-    usable = tuple(by_links.values()) or tuple(page for page in pages if page.json is not None)
+    usable = tuple(by_links.values())
     read = usable[:12]  # more say little more, and each costs
     if not read:
-        return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
+        return LinkFindings(reading=reading, remarks=("none of the pages is HTML",) if pages else ())
     remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []
     wanted = [normalise(url) for url in examples]
-    proposed: list[tuple[Picks, Ranked]]
-    if reading.is_json:  # addresses, or HTML with links, whichever has the likelier articles
-        links, paths = address_candidates(read, reading.article_at)
-        proposed = [(address_picks(ranked.css), ranked) for ranked in Ranking(links, paths, wanted).best[:_TRIED]]
-        for path, as_html in html_in(read).items():
-            links = links_of_pages(as_html, reading.article_at)
-            best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
-            proposed += [(_picks(ranked, path), ranked) for ranked in best]
-        proposed = sorted(proposed, key=lambda each: (*each[1].order, str(each[0])))[:_TRIED]
-    else:
-        links = links_of_pages(read, reading.article_at)
-        linked = {address.url for address in links.addresses}
-        remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-        ranking = Ranking(links, candidates(links.anchors), wanted)
-        proposed = [(_picks(ranked), ranked) for ranked in varied(ranking.best)[:_TRIED]]
-    rules = _different(_rule(picks, ranked.score, read, reading) for picks, ranked in proposed)
+    links = links_of_pages(read, reading.article_at)
+    linked = {address.url for address in links.addresses}
+    remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
+    ranking = varied(Ranking(links, candidates(links.anchors), wanted).best)[:_TRIED]
+    rules = _different(_rule(_picks(ranked), ranked.score, read, reading) for ranked in ranking)
     sure = _is_sure(rules)
-    if rules and not reading.is_json:
+    if rules:
         rules = (_with_fields(rules[0], read, reading), *rules[1:])
     return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
 
 
-def _picks(ranked: Ranked, path: str | None = None) -> Picks:
-    """`path`: in JSON, to the HTML in which the selectors look."""
-    pick: Plain = ranked.css if path is None else {"html_in": path, "css": ranked.css}
-    return {"item": pick, "link": "a"} if ranked.is_item else {"link": pick}
+def _picks(ranked: Ranked) -> Picks:
+    return {"item": ranked.css, "link": "a"} if ranked.is_item else {"link": ranked.css}
 
 
 def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
@@ -323,9 +306,9 @@ def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
     """Rules that were found on many lists, for these pages alone: those that find something there."""
     of_pages = (_rule(rule.picks, rule.score, pages, findings.reading) for rule in findings.rules)
     rules = _different(replace(found, hosts=rule.hosts, fields=rule.fields) for rule, found in zip(findings.rules, of_pages, strict=True))
-    sure, reading = findings.sure and _is_sure(rules), findings.reading
-    if rules and not (rules[0].fields or reading.is_json):  # what is left may stand in items
-        rules = (_with_fields(rules[0], pages, reading), *rules[1:])
+    sure = findings.sure and _is_sure(rules)
+    if rules and not rules[0].fields:  # what is left may stand in items
+        rules = (_with_fields(rules[0], pages, findings.reading), *rules[1:])
     return replace(findings, rules=rules, pages=tuple(pages), sure=sure) if rules else findings
 
 
@@ -351,7 +334,7 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
     # a link that needs no `item` has to do without one that the portal file has; `archive` may get one, too
     has_items = any(column.item is not None for column in (*portal.columns, *([portal.archive] if portal.archive is not None else [])))
     for rule in findings.rules:
-        value: dict[str, Plain] = {"format": "json"} if findings.reading.is_json else {}
+        value: dict[str, Plain] = {}
         if "item" not in rule.picks and (has_items or path[0] == "columns"):
             value["item"] = None
         value |= rule.keys
@@ -369,73 +352,3 @@ def _first(sign: str, urls: Sequence[str], others: Sequence[str]) -> Iterator[st
     yield from lines[:_DIFFERENCES]
     if len(lines) > _DIFFERENCES:
         yield f"{sign} ... ({len(lines)} in all)"
-
-
-# --- archive pages that are JSON: paths to addresses, and to HTML that holds links ---
-
-_DEEPEST = 12
-_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ADDRESS = re.compile(r"(?:https?:/)?/[^\s<>]*", re.ASCII)
-_HTML = re.compile(r"<a\s[^>]*href", re.IGNORECASE)
-
-
-def texts_in(document: Any) -> Iterator[tuple[str, str]]:
-    """The texts, each behind the JMESPath of all of its kind."""
-    return islice(_texts(document, ""), 20_000)
-
-
-def _texts(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif depth < _DEEPEST and isinstance(value, list):
-        for item in value:
-            yield from _texts(item, f"{path}[]", depth + 1)
-    elif depth < _DEEPEST and isinstance(value, dict):
-        # with so many keys, or with numbers for names, it is a list by another name
-        is_list = len(value) > 30 or (bool(value) and all(str(name).isdigit() for name in value))
-        for name, item in value.items():  # keys as JMESPath has them
-            plain = name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-            key = "*" if is_list else plain
-            yield from _texts(item, f"{path}.{key}" if path else key, depth + 1)
-
-
-def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[LinksOfPages, list[Candidate]]:
-    """The addresses in documents, and each path that leads to some."""
-    addresses = Addresses(pages, article_at)
-    by_path: dict[str, Candidate] = {}
-    for at, page in enumerate(pages):
-        for path, text in texts_in(page.json):
-            url = join(page.base, text, encoding=page.encoding) if len(text) <= 2_000 and _ADDRESS.fullmatch(text) else None
-            known = addresses.number(at, url, MOST_WORDS) if url is not None and is_http(url) else None
-            if known is not None:
-                by_path.setdefault(path, Candidate(path)).bits |= 1 << known[0]
-    links = LinksOfPages(len(pages), (), addresses.all())
-    shapes = {path: {links.addresses[number].shape for number in members(candidate.bits)} for path, candidate in by_path.items()}
-    for path, candidate in by_path.items():
-        # a list in items that have such addresses themselves is of what an article is related to
-        outer = path.rpartition("[]")[0].rpartition("[]")[0] + "[]"
-        beside = (other for other in by_path if outer in path[: path.rfind("[]")] and other.startswith(outer))
-        if not any("[]" not in other[len(outer) :] and shapes[path] & shapes[other] for other in beside):
-            candidate.outside = candidate.rich = candidate.bits
-    return links, list(by_path.values())
-
-
-def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:
-    """Path -> the pages, with what stands there as their HTML."""
-    by_path: defaultdict[str, defaultdict[Page, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for page in pages:
-        for path, text in texts_in(page.json):
-            if _HTML.search(text):
-                by_path[path][page].append(f"<div>{text}</div>")
-    return {
-        path: tuple(replace(page, tree=parse_html("".join(html[page])) if page in html else None) for page in pages)
-        for path, html in islice(by_path.items(), 20)
-    }
-
-
-def address_picks(path: str) -> dict[str, Plain]:
-    """The keys of `archive` for a path to addresses: an item of the innermost list, and the address in it."""
-    head, mark, tail = path.rpartition("[]")
-    if not mark:
-        return {"link": {"json": path}}
-    return {"item": {"json": f"{head}[]" if head else "@"}, "link": {"json": tail.removeprefix(".") or "@"}}

@@ -18,7 +18,7 @@ from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.extraction.more_by_script import pages_by_script
 from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.pager_signs import page_links, pages_apart
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, json_next
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import PAGE_WORD, normalise, split
@@ -258,7 +258,7 @@ class PagingFindings:
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
     """How these archive pages follow one another. `links_of`: the articles that a page lists, where that is known."""
-    texts = (repr(page.json) if page.tree is None else page.outline.text(0) for page in pages)
+    texts = (page.outline.text(0) for page in pages)
     if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
@@ -315,8 +315,8 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     asked = []
     for page, of_page in links.items():
         seen = [link for link in of_page if with_head or not link.in_head]
-        url, path = json_next(page) if page.json is not None and not seen else (seen[0].url if seen else None, None)
-        asked.append(PageToAsk(page, [link for link in seen if link.url == url][:4], url, path))
+        url = seen[0].url if seen else None
+        asked.append(PageToAsk(page, [link for link in seen if link.url == url][:4], url))
     return asked
 
 
@@ -366,7 +366,7 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
     # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
     elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
     # which a script puts into another page
-    is_piece = any(page.page.tree is not None and not page.page.outline.rows(*_OF_WHOLE_PAGES) for page in asked)
+    is_piece = any(not page.page.outline.rows(*_OF_WHOLE_PAGES) for page in asked)
     if is_piece or any(_overlap(listing, links_of) for listing in listings):
         mode, ends = PagingMode.EXPANDING, "they are what a button fetches, or share articles: new ones push the others down"
     else:

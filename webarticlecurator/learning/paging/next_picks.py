@@ -16,12 +16,11 @@ from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_call
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.learning.links.find_links import texts_in
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text, without_accents
-from webarticlecurator.urls import is_http, join, normalise
+from webarticlecurator.urls import normalise
 
 _MOST_PICKS, _MOST_ELEMENTS, _FEWEST_PICKS = 400, 1_500_000, 6
 """That are tried; links that all of them together look at; and how many are tried on pages with very many links."""
@@ -45,9 +44,7 @@ class PageToAsk:
     page: Page
     links: Sequence[NextLink]
     url: str | None
-    """Where they lead, or what JSON says."""
-    json_path: str | None
-    """The path of that."""
+    """Where they lead."""
 
     def may_follow(self, url: str) -> bool:
         """Of a page that seemed to lead nowhere: by its address it is the one that follows."""
@@ -90,8 +87,7 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     kinds: dict[str, float] = {}
     """Values of `next` as JSON -> what kind they are."""
     links_on = (link for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS) for link in page.links)
-    paths: list[tuple[Plain, float]] = [({"json": page.json_path}, _BY_REL) for page in asked if page.json_path is not None]
-    for value, kind in chain(chain.from_iterable(map(_of_link, links_on)), paths):
+    for value, kind in chain.from_iterable(map(_of_link, links_on)):
         text = json.dumps(value, ensure_ascii=False)
         kinds[text] = min(kind, kinds.get(text, kind))
     likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
@@ -134,7 +130,7 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
 
 
 def _says_next(names: str) -> bool:
-    """Whether classes, an id or a key of JSON say that the next page follows."""
+    """Whether classes or an id say that the next page follows."""
     leads_on, leads_back = says_where(names)
     return not leads_back and (leads_on or not _NEXT.isdisjoint(_LETTERS.findall(without_accents(names.casefold()))))
 
@@ -146,21 +142,6 @@ def _beginning(label: str) -> str | None:
     if words:
         return escaped if label[0] in ARROWS else f"^{escaped}"
     return f"^{escaped}$" if not any(map(str.isdigit, label)) else None
-
-
-def json_next(page: Page) -> tuple[str | None, str | None]:
-    """The address of the next page that a JSON answer names, and the path to it; None where it is not said."""
-    here = normalise(page.requested_url)
-    outside_of_lists = ((path, text) for path, text in texts_in(page.json) if not {"[", "*"}.intersection(path))
-    for path, value in sorted(outside_of_lists, key=lambda pair: pair[0].count(".")):  # the outermost first
-        is_address = len(value) < 2_000 and value.startswith(("http://", "https://", "/", "?"))
-        url = join(page.base, value) if is_address else None
-        if url is None or not is_http(url) or page.is_at(url):
-            continue
-        numbers = pages_apart(here, normalise(url))
-        if (numbers is not None and numbers[1] == numbers[0] + 1) or _says_next(path.rpartition(".")[2]):
-            return normalise(url), path
-    return None, None
 
 
 def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick | None:
