@@ -15,9 +15,8 @@ NAMES = ("Ann Lee", "Bob Ray", "Eve Kis", "Tom Orr")
 def comment(page: int, number: int, *, name: str | None = "", time: str = "", inner: str = "") -> str:
     who = f"<b class=nev>{name or NAMES[number % 4]}</b>" if name is not None else ""
     when = time or f'<time datetime="2024-05-0{page + 1}T1{number}:00:00+02:00">{number} hours ago</time>'
-    answers = f"k{number - 1}" if number else ""
     said = f"<div class=szoveg><p>What number {number} says of page {page} is this.</p></div>"
-    return f'<li class=komment data-id="k{number}" data-parent="{answers}">{who} {when} <a href=#>Reply</a>{said}{inner}</li>'
+    return f"<li class=komment>{who} {when} <a href=#>Reply</a>{said}{inner}</li>"
 
 
 def article(page: int, below: str, *, signed: str = "") -> str:
@@ -45,16 +44,14 @@ def test_comments_are_proposed_with_all_their_parts_and_read_so_afterwards() -> 
     (rule,) = proposal["choices"]
     assert rule["value"] == {
         "item": "li.komment",
-        "id": {"attr": "data-id"},
         "author": "b.nev",
         "time": {"css": "time", "attr": "datetime"},
         "text": "div.szoveg",
-        "reply_to": {"attr": "data-parent"},
     }
     assert "finds 12 comments on 3 of 3 pages, 12 with an author, 12 with a time" in rule["reason"]
     assert rule["samples"][0].startswith("2024-05-01T10:00:00+02:00 · What number 0 says"), "without the name"
     read = learned.document(pages["/news/1"], "/news/1").posts
-    assert [(post.author, post.reply_to is None) for post in read] == [(name, not at) for at, name in enumerate(NAMES)]
+    assert [post.author for post in read] == [*NAMES]
 
 
 FORM = "<form><div class='field input_id_name'><label>Name (required)</label><input name=name></div></form>"
@@ -77,16 +74,6 @@ def test_what_comments_have_not_is_not_made_up(pages: dict[str, str], author: st
     lacks = "author" if author is None else "time" if "time" not in rule else None
     told = f"posts.comments: no {lacks} was found; where the pages tell it, write a rule (docs/how-to/article-rules.md#posts)"
     assert [remark for remark in learned.remarks if "posts.comments" in remark] == ([told] if lacks else [])
-
-
-def test_the_heading_of_comments_without_a_name_elsewhere_is_no_title() -> None:
-    names = (f"<h4>{name} <small>2 years, 3 months ago</small></h4>" for name in NAMES)
-    items = "".join(f"<li class=komment>{name}<p>What {number} says of the bridge is this.</p></li>" for number, name in enumerate(names))
-    pages = {
-        f"/news/{at}": article(at, f"<section class=kommentek><ol>{items.replace('bridge', f'bridge {at}')}</ol></section>")
-        for at in range(3)
-    }
-    assert "title" not in comments_rule(posts(pages))
 
 
 @pytest.mark.parametrize("rules", ["posts: {comments: {item: li.komment, text: div}}\n", "posts: {comments: null}\n"])

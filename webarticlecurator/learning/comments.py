@@ -21,7 +21,7 @@ from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, picks_of, selected, selectors_of
+from webarticlecurator.learning.element_selectors import named_selectors, picks_of, selected, selectors_of
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
@@ -40,7 +40,7 @@ _IN_NEARLY_ALL, _IN_MOST = 0.9, 0.8
 """Of the items that have a part."""
 _MOST_OF_TEXT = 0.6
 """Of the letters of an item beside name and time, that its text holds."""
-_LONGEST, _LONGEST_NAME, _LONGEST_TIME, _LONGEST_TITLE, _LONGEST_SHOWN = 20_000, 60, 60, 250, 120
+_LONGEST, _LONGEST_NAME, _LONGEST_TIME, _LONGEST_SHOWN = 20_000, 60, 60, 120
 _NO_TEXT = frozenset({"a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4"})
 """Elements that hold but a part of a text."""
 _CLOCK_OR_DAY = re.compile(
@@ -181,12 +181,7 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
 def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Plain]:
     picks: dict[str, Plain] = {"item": selector}
     some = list(chain.from_iterable(by_page))[:_LOOKED_AT]
-    id_name = _on_each_page(by_page, _id_attribute)
-    if id_name is not None:
-        picks["id"] = {"attr": id_name}
     parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
-    if "author" not in parts:  # then a heading of each may be who wrote it
-        parts.pop("title", None)
     picks |= parts
     if "time" in parts:
         for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
@@ -194,8 +189,6 @@ def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Pla
             picks["time"] = {"css": parts["time"], "attr": "datetime"}
     if text := _text(some, tuple(parts.values())):
         picks["text"] = text
-    if id_name is not None and (answered := _on_each_page(by_page, lambda items: _answer_attribute(items, id_name))) is not None:
-        picks["reply_to"] = {"attr": answered}
     return picks
 
 
@@ -219,11 +212,7 @@ def _is_name(element: Element) -> bool:
     return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))
 
 
-_TOLD_BY: Mapping[str, Callable[[Element], bool]] = {
-    "author": _is_name,
-    "time": _is_time,
-    "title": lambda element: element.tag in HEADINGS[1:] and bool(short_text(element, _LONGEST_TITLE)),
-}
+_TOLD_BY: Mapping[str, Callable[[Element], bool]] = {"author": _is_name, "time": _is_time}
 
 
 def _part(items: Sequence[Element], is_it: Callable[[Element], bool]) -> str | None:
@@ -265,29 +254,3 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     whole = sum(written.values())
     in_paragraphs = _letters([element for _, element in paragraphs])
     return {"css": "p", "take": "all"} if whole > 0 and not holds_other and in_paragraphs >= _MOST_OF_TEXT * whole else None
-
-
-def _on_each_page(by_page: Sequence[Sequence[Element]], attribute: Callable[[Sequence[Element]], str | None]) -> str | None:
-    """The attribute that most pages tell: ids are unlike one another on one page."""
-    counted = Counter(name for items in by_page if len(items) > 1 and (name := attribute(items)))
-    return max(counted, key=lambda name: (counted[name], name)) if counted else None
-
-
-def _id_attribute(items: Sequence[Element]) -> str | None:
-    """The attribute that tells every item from all others, and has a number in it; a portal's own id before the anchor in the page."""
-    names = {str(name) for item in items for name in item.attrib} - {"class", "style", "title"}
-    for name in sorted(names, key=lambda name: (not name.endswith("id"), name == "id", len(name), name)):
-        values = [item.get(name) or "" for item in items]
-        if len(set(values)) == len(items) and all(any(map(str.isdecimal, value)) for value in values):
-            return name
-    return None
-
-
-def _answer_attribute(items: Sequence[Element], id_name: str) -> str | None:
-    """The attribute that names the id of another item, where some answer others."""
-    ids = {item.get(id_name) for item in items}
-    for name in sorted({str(name) for item in items for name in item.attrib} - {id_name, "class", "style"}):
-        values = [value for item in items if (value := item.get(name)) and value != "0"]
-        if values and all(value in ids for value in values) and all(item.get(name) != item.get(id_name) for item in items):
-            return name
-    return None
