@@ -134,18 +134,6 @@ def test_stored_pages_do_as_well(curator: Any, site: ScriptedPortal, folder: Pat
     assert rules == [(column.name, column.template) for column in load_portal(folder / "one" / "portal.yaml").columns]
 
 
-@pytest.mark.parametrize("file", ["", "index.html"])
-def test_saved_pages_are_known_by_the_addresses_that_they_tell(file: str, curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    for number, path in enumerate(("/", "/belfold/", "/kultura/", "/belfold/?page=2")):
-        told = path if "?" in path else f"{path}{file}"
-        saved = str(site.script[path]).replace("<head>", f"<head><link rel=canonical href='https://pelda.example{told}'>")
-        (folder / f"{number}.html").write_text(saved, encoding="utf-8")
-    ended = curator("new", *(word for number in range(4) for word in ("--html", f"{number}.html")))
-    assert ended.code == OK, ended.err
-    portal = load_portal(folder / "portal.yaml")
-    assert (portal.name, [column.name for column in portal.columns]) == ("pelda", ["belfold", "kultura"])
-
-
 def test_a_file_that_is_there_is_not_overwritten(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     (folder / "portal.yaml").write_text("portal: enyem\n", encoding="utf-8")
     ended = curator("new", f"{site.home}/")
@@ -160,8 +148,7 @@ def test_a_file_that_is_there_is_not_overwritten(curator: Any, site: ScriptedPor
     [
         ((), "in one way"),
         (("pelda.example",), "https://"),
-        (("https://pelda.example/", "--html", "x.html"), "in one way"),
-        (("--html", "page.html"), "tells its address"),
+        (("https://pelda.example/", "--warc", "x.warc.gz"), "in one way"),
     ],
 )
 def test_what_cannot_be_looked_at_is_said_before_anything_is_asked(

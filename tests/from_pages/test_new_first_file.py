@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from new_site import WORDS, Look, NewSite
 from seams import main
+from warc_records import write_warc
 
 from webarticlecurator import load_portal
 
@@ -72,15 +73,13 @@ def test_where_pages_say_nothing_their_words_do(new_site: NewSite, text: str, la
     assert language or any("nothing tells the language" in remark for remark in seen.remarks)
 
 
-def saved(folder: Path, home: str, head: str, lang: str, *, pages: int = 14) -> dict[str, Any]:
-    """The file that `curator new --html` writes of saved pages of an invented site."""
-    files = []
-    for number, (path, body) in enumerate(list(site(" ").items())[:pages]):
-        file = folder / f"{number}.html"
-        canonical = f"<link rel=canonical href='{home}{path}'>"
-        file.write_text(f"<html lang={lang}><head><meta charset=utf-8>{canonical}{head}</head><body>{body}</body></html>", encoding="utf-8")
-        files += ["--html", str(file)]
-    assert main(["new", *files, "-o", str(folder / "portal.yaml"), "-q"]) == 0
+def stored(folder: Path, home: str, head: str, lang: str, *, pages: int = 14) -> dict[str, Any]:
+    """The file that `curator new --warc` writes of stored pages of an invented site."""
+    start = f"<html lang={lang}><head><meta charset=utf-8>{head}</head><body>"
+    file = write_warc(
+        folder / "site.warc.gz", {f"{home}{path}": f"{start}{body}</body></html>" for path, body in list(site(" ").items())[:pages]}
+    )
+    assert main(["new", "--warc", str(file), "-o", str(folder / "portal.yaml"), "-q"]) == 0
     return dict(yaml.safe_load((folder / "portal.yaml").read_text(encoding="utf-8")))
 
 
@@ -119,7 +118,7 @@ def test_the_clock_is_that_of_the_country_if_dates_fit(
     tmp_path: Path, home: str, lang: str, moments: tuple[str, ...], zone: str | None, is_sure: bool
 ) -> None:
     head = "".join(f"<meta name=date content='{moment}'>" for moment in moments)
-    rules = saved(tmp_path, home, head, lang)
+    rules = stored(tmp_path, home, head, lang)
     assert rules.get("timezone") == zone
     text = (tmp_path / "portal.yaml").read_text(encoding="utf-8")
     before = text.partition("\ntimezone:")[0].rpartition("\nlanguage:")[2]
@@ -203,7 +202,7 @@ def test_no_text_of_a_page_breaks_the_file(title: str, name: str) -> None:
     head = f"<title>{html.escape(title)}</title><meta property=og:site_name content='{html.escape(name)}'>"
     head += f"<meta name=author content='{html.escape(name)}'>"
     with TemporaryDirectory() as folder:
-        saved(Path(folder), "https://pelda.example/", head, "hu", pages=2)
+        stored(Path(folder), "https://pelda.example/", head, "hu", pages=2)
         assert load_portal(Path(folder) / "portal.yaml").columns
 
 

@@ -180,7 +180,7 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     lists = console.aligned([(each.kind, each.url, f"({each.told_by})") for each in entrances])
     said = [f"{place}: {', or '.join(made) or 'no software that is known here shows its signs'}", *lists]
     call.tell({"source": place, "home": home_of(page), "systems": systems, "entrances": entrances}, said)
-    call.next("detect", site=shlex.quote(place) if is_http(place) else f"--html {shlex.quote(place)}")
+    call.next("detect", site=shlex.quote(place if is_http(place) else home_of(page)))
     return ExitCode.OK
 
 

@@ -127,7 +127,6 @@ _PORTAL = argument("PORTAL", "", offers=complete_portal)
 """What it is `curator --help` tells."""
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")]
-HtmlFiles = Annotated[list[Path] | None, option("--html", "Read this saved page, not a corpus.", "FILE")]
 
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
 JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)

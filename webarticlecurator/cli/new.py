@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, HtmlFiles, WarcFiles, argument, as_typed, command, option
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, argument, as_typed, command, option
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import CuratorError, UsageError
@@ -31,7 +31,6 @@ def new(
     url: Annotated[str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")] = None,
     output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = _FILE,
     warc: WarcFiles = None,
-    html: HtmlFiles = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
@@ -40,7 +39,6 @@ def new(
       curator new https://pelda.example/                          look at a site, and write portal.yaml
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
       curator new --warc pelda.warc.gz                            from stored pages alone
-      curator new --html front.html --html section.html           from pages that a browser saved
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
@@ -48,14 +46,12 @@ def new(
     """
     from webarticlecurator import new_portal
 
-    if sum(map(bool, (url, warc, html))) != 1:
-        raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE, or --html FILE.")
+    if bool(url) == bool(warc):
+        raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE.")
     if output.exists():
         raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
     if warc:
         made = new_portal.new_from_warcs([existing(path) for path in warc], output, lambda damage: console.complain(str(damage)))
-    elif html:
-        made = new_portal.new_from_saved([existing(path) for path in html], output)
     else:
         assert url is not None
         who = required_contact([new_portal.portal_to_be(url, output)], contact, command="new")

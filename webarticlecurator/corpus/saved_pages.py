@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,12 +13,9 @@ from webarticlecurator.extraction.site_entrances import address_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import normalise
 
 _UNKNOWN = "https://page.example/"
 """Stands for the address of a page that does not tell it."""
-_FILE_OF_FOLDER = "index.html"
-"""Some software names it in what a page tells, and leaves it out where a link leads."""
 
 
 def saved_page(path: Path) -> Page:
@@ -45,26 +41,6 @@ def saved_capture(path: Path) -> Capture:
     head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
     address = address_of(head) if isinstance(head, Page) else None
     return capture if address is None else replace(capture, url=address, requested_url=address)
-
-
-class SavedPages:
-    """A source of all of them. Raises UsageError where one cannot be read."""
-
-    def __init__(self, files: Sequence[Path]) -> None:
-        by_address = {normalise(saved_page(path).url): path for path in files}
-        folders = {url.removesuffix(_FILE_OF_FOLDER): path for url, path in by_address.items() if url.endswith(f"/{_FILE_OF_FOLDER}")}
-        self._files = folders | by_address
-
-    @property
-    def addresses(self) -> list[str]:
-        return [url for url in self._files if url != _UNKNOWN]
-
-    def fetch(self, request: Request) -> Fetched:
-        """The file of a page."""
-        path = self._files.get(normalise(request.url))
-        if path is None:
-            return Fetched(request=request, verdict=Verdict(FetchOutcome.GONE, "none of the saved pages says that this is its address"))
-        return SavedPage(path).fetch(request)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """From an address to a first portal file: a polite look at a site, or at stored pages of it, and what it shows."""
 
-from webarticlecurator.new_portal.begin import new_from_saved, new_from_warcs, new_from_web, portal_to_be
+from webarticlecurator.new_portal.begin import new_from_warcs, new_from_web, portal_to_be
 from webarticlecurator.new_portal.first_file import ColumnSeen, NewPortal
 
-__all__ = ["ColumnSeen", "NewPortal", "new_from_saved", "new_from_warcs", "new_from_web", "portal_to_be"]
+__all__ = ["ColumnSeen", "NewPortal", "new_from_warcs", "new_from_web", "portal_to_be"]

@@ -1,4 +1,4 @@
-"""The three ways to begin: an address, which costs a few requests, each of them stored; WARC files; saved pages."""
+"""The two ways to begin: an address, which costs a few requests, each of them stored; or WARC files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
-from webarticlecurator.corpus.saved_pages import SavedPages
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
 from webarticlecurator.crawling.run import Run
@@ -83,15 +82,6 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
     with closing(WarcSource(files, on_damage=lambda _: None)) as source:
         return look_and_write(home, portal_to_be(home, output), StoredLook(source), datetime.now(UTC))
-
-
-def new_from_saved(files: Sequence[Path], output: Path) -> NewPortal:
-    """The same from pages that a browser saved. Raises UsageError where one cannot be read, or none tells its address."""
-    saved = SavedPages(files)
-    home = _home_among(saved.addresses)
-    if home is None:
-        raise UsageError("None of these pages tells its address (`<link rel=canonical>` or `og:url`): save them as WARC, or give the URL.")
-    return look_and_write(home, portal_to_be(home, output), StoredLook(saved), datetime.now(UTC))
 
 
 def _home_among(urls: Sequence[str]) -> str | None:
