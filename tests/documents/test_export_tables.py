@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -242,18 +241,6 @@ def test_an_article_is_a_row_its_lists_are_json_and_a_view_and_every_reference_l
     ]
     assert ask("PRAGMA foreign_key_check") == []
     assert ask("PRAGMA integrity_check") == [("ok",)]
-
-
-def test_datasette_is_told_what_each_table_and_column_is_and_whose_it_is(library: Any, export: Any) -> None:
-    made = export(library.pelda, "sqlite", "a.sqlite")
-    told = json.loads((made.path.parent / "a.metadata.json").read_text("utf-8"))
-    assert (told["source_url"], told["license_url"]) == ("https://pelda.example/", "https://creativecommons.org/licenses/by-sa/4.0/")
-    tables = told["databases"]["a"]["tables"]
-    assert tables["articles"]["columns"].keys() == set(COLUMNS)
-    with closing(sqlite3.connect(made.path)) as database:
-        names = database.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
-        assert {name for (name,) in names if not name.startswith("articles_fts")} == tables.keys()
-    assert all(table["description"] for table in tables.values())
 
 
 def test_posts_that_are_shown_are_rows_and_captures_say_where_pages_and_versions_are(ask: Ask, library: Any) -> None:

@@ -24,10 +24,9 @@ from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
-from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
+from webarticlecurator.exporting.manifest import PROGRAM
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import TEXTUAL, ColumnType, TableColumn, Value, as_text, columns_of, row_of
-from webarticlecurator.urls import is_http
 
 _KEYS = (
     *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
@@ -169,13 +168,6 @@ CREATE TABLE portals (
     name TEXT PRIMARY KEY, title TEXT, home TEXT, publisher TEXT, licence TEXT, rights TEXT, rules TEXT
 ) WITHOUT ROWID;
 """
-_DESCRIPTIONS = {
-    "articles": "Every article of this export; what has several values is a list of JSON.",
-    "lists": "Every value of every list: the number of the article, the column, the position in the list, the value.",
-    "posts": "Entries of live blogs, posts of threads, comments: those that the export was asked to show.",
-    "captures": "Where in the web archive the pages of each article are (`page`), and those of its other versions (`version`).",
-    "portals": "The portals that the articles come from, with their rights.",
-}
 
 
 @Format("sqlite", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
@@ -205,8 +197,6 @@ def write_sqlite(export: Exporter, output: Output) -> None:
             db.executescript(f"BEGIN; {_at_the_end(columns)} COMMIT;")  # which commits the rows first
         with path.open("rb") as file:
             shutil.copyfileobj(file, output.main)
-    metadata = orjson.dumps(_datasette(output.stem, export.portals, columns), option=orjson.OPT_INDENT_2)
-    output.add(f"{output.stem}.metadata.json", metadata)
 
 
 def _at_the_end(columns: Sequence[TableColumn]) -> str:
@@ -255,23 +245,3 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
 
 def _plain(value: Any) -> Any:
     return plain(value) if isinstance(value, str) else value
-
-
-def _datasette(stem: str, portals: Sequence[ExportedPortal], columns: Sequence[TableColumn]) -> dict[str, Any]:
-    """What `datasette NAME.sqlite -m NAME.metadata.json` shows of it."""
-    names = [column.name for column in columns]
-    tables: dict[str, dict[str, Any]] = {name: {"description": said} for name, said in _DESCRIPTIONS.items()}
-    tables["articles"] |= {
-        "columns": {column.name: column.description for column in columns},
-        "facets": [name for name in ("year", "language", "type") if name in names],
-        **({"label_column": "headline"} if "headline" in names else {}),
-        **({"sort_desc": "datePublished"} if "datePublished" in names else {}),
-    }
-    only = portals[0].told if len(portals) == 1 else None
-    licence = only["licence"] if only and is_http(only["licence"] or "") else None
-    return {
-        "title": plain(f"Articles of {' and '.join(portal.file.title for portal in portals)}"),
-        **({"source": plain(only["title"]), "source_url": only["home"]} if only else {}),
-        **({"license": plain(only["rights"] or licence), "license_url": licence} if only and licence else {}),
-        "databases": {stem: {"tables": tables}},
-    }
