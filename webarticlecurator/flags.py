@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
@@ -19,7 +19,5 @@ class TypedAs(NamedTuple):
     most: float | None = None
     parse: Callable[[str], Any] | None = None
     """What makes a value of what was typed, where its type does not say it."""
-    offers: Callable[[str], Iterable[str]] | None = None
-    """What a shell offers of what begins like this."""
     group: str = ""
     """The heading under which help shows it."""

@@ -35,17 +35,6 @@ T = TypeVar("T")
 STDOUT = Path("-")
 
 
-def complete_portal(incomplete: str) -> list[str]:
-    """Portal files, folders that may hold one, and the portals that came with curator."""
-    from webarticlecurator.resources import site_configs
-
-    folder = Path(incomplete) if incomplete.endswith("/") else Path(incomplete).parent
-    beside = (f"{path}/" if path.is_dir() else str(path) for path in folder.glob("[!.]*"))
-    shipped = (file.parent.name for file in site_configs().glob("*/portal.yaml"))
-    named = (*(name for name in beside if name.endswith((".yaml", ".yml", "/"))), *shipped)
-    return sorted(name for name in named if name.startswith(incomplete))
-
-
 # --- how options are written; raises click.BadParameter ---
 
 
@@ -123,8 +112,8 @@ page_option = partial(option, "--output -o", takes="FILE", parse=page_file)
 kind_option = partial(option, "--as", takes="KIND", parse=page_kind)
 """By which rules a page is read."""
 
-_PORTAL = argument("PORTAL", "", offers=complete_portal)
-"""What it is `curator --help` tells."""
+_PORTAL = argument("PORTAL", "", parse=click.Path())
+"""What it is `curator --help` tells; a shell completes it as a file."""
 _CORPUS = option("--corpus", "The corpus folder.  [default: corpora/PORTAL beside PORTAL]", "DIR")
 WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any program's, not a corpus.", "FILE")]
 
@@ -283,8 +272,6 @@ class Declared(NamedTuple):
         parse = self.typed.parse or {date: day, timedelta: duration, Path: Path}.get(self.kind)
         ranges: dict[type, Any] = {int: click.IntRange, float: click.FloatRange}
         about: dict[str, Any] = {"required": self.default is Parameter.empty}
-        if (offers := self.typed.offers) is not None:
-            about["shell_complete"] = lambda _, __, incomplete: list(offers(incomplete))
         if self.kind is not bool:
             about["type"] = parse or (ranges[self.kind](self.typed.least, self.typed.most) if self.kind in ranges else click.STRING)
         if flags := self.typed.name.split():

@@ -26,17 +26,11 @@ _LISTED = 12
 """Strata that are told."""
 
 
-def _formats(incomplete: str) -> list[str]:
-    from webarticlecurator.exporting.formats import offered
-
-    return [name for name in (*offered(), "list") if name.startswith(incomplete)]
-
-
 @command(portals="any", workers=True, json="Print one JSON object at the end; needs --output.", options=ExportOptions)
 def export(
     call: Call,
     options: ExportOptions,
-    written_as: Annotated[str, option("--to", "The format; `list` tells them all.", "FORMAT", offers=_formats)] = "list",
+    written_as: Annotated[str, option("--to", "The format; `list` tells them all.", "FORMAT")] = "list",
     written_to: Annotated[
         str | None, option("--output -o", "The file, packed if it ends in .gz or .zst; or the folder, if in /.", "PATH")
     ] = None,

@@ -17,7 +17,7 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import check, console
-from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, complete_portal, load_portals, option
+from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
@@ -48,7 +48,7 @@ def extract(
     sources: Annotated[list[str] | None, argument("URL|FILE|FOLDER|-", "Pages; - reads a list of them from stdin.", parse=address)] = None,
     to: Annotated[str, option("--to", f"{', '.join(_SUFFIXES)}.", "FORMAT")] = "text",
     output: Annotated[str, option("--output -o", "The file; or the folder, for a file a page: it ends in /.", "PATH")] = "-",
-    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL", offers=complete_portal)] = None,
+    portal: Annotated[str | None, option("--portal", "By the rules of this portal file.", "PORTAL")] = None,
     urls: Annotated[str | None, option("--urls", "List what the sitemaps, feeds and links of this home page name.", "HOME")] = None,
     contact: Contact = None,
     jobs: Annotated[int | None, JOBS] = None,
