@@ -26,7 +26,6 @@ _REACHED = {
     "model.corpus_status": ("StatusReport",),
     "model.outcome": ("GoingOn", "FetchOutcome"),
     "exporting.manifest": ("ExportCounts", "Stratum"),
-    "corpus_build": ("CorpusArticles",),
     "errors": ("Mistake",),
 }
 """Module -> classes that nobody makes or imports, and whose values the public names give."""

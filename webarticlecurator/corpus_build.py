@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +12,7 @@ from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webarticlecurator import resources
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary
@@ -36,9 +36,6 @@ from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
-
-if TYPE_CHECKING:
-    import pandas
 
 # What only reads is imported where that is done: a build with nothing to do is over in half the time.
 
@@ -149,42 +146,15 @@ def compare_build(
     )
 
 
-class CorpusArticles(Iterator[Article]):
-    """The articles of a corpus, one after the other; or all of them as a table."""
-
-    def __init__(self, portal: Portal | Path | str, corpus: Path | str | None) -> None:
-        self._where = (portal, corpus)
-        self._articles = _read_articles(portal, corpus)
-
-    def __next__(self) -> Article:
-        return next(self._articles)
-
-    def to_pandas(self, *, fields: Sequence[str] = (), **options: Any) -> pandas.DataFrame:
-        """A row an article, the oldest first: the columns of `curator export --to parquet`, with their types; or only these `fields`.
-
-        Filters are those of `export`: `section="Sport"`, `where=["words>=300"]`, `sample=500`. It is made of what `curator build` kept,
-        whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
-        """
-        from webarticlecurator.corpus_export import data_frame
-        from webarticlecurator.exporting.export_options import ExportOptions
-
-        portal, folder = portal_and_corpus(*self._where)
-        return data_frame([(portal, folder.folder)], ExportOptions(to="parquet", fields=tuple(fields), **options))
-
-
-def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:
+def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> Iterator[Article]:
     """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they lie there.
 
-    `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus:
-    then the rules are those of the last crawl. `read_corpus(...).to_pandas()` is a table of the articles that are built.
+    `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus: then the rules are those
+    of the last crawl.
 
     >>> from webarticlecurator import read_corpus
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
-    return CorpusArticles(portal, corpus)
-
-
-def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> Iterator[Article]:
     from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.index_pages import IndexPages
     from webarticlecurator.warc.reader import CaptureReader

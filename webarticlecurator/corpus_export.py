@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -10,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from webarticlecurator.building.build_options import BuildOptions
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
@@ -25,15 +24,12 @@ from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, m
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
-from webarticlecurator.exporting.table import OF_ANALYSIS, ColumnType, columns_of, row_of
+from webarticlecurator.exporting.table import OF_ANALYSIS
 from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
-
-if TYPE_CHECKING:
-    import pandas
 
 PHASE = "export"
 """What progress calls an export."""
@@ -42,14 +38,6 @@ _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHER
 _WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
 _OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND rules != ?"
 """Without those whose pages were lost: they stay as they are, whatever the rules."""
-_PANDAS_TYPES = {
-    ColumnType.TEXT: "string",
-    ColumnType.INTEGER: "Int64",
-    ColumnType.NUMBER: "Float64",
-    ColumnType.YES_NO: "boolean",
-    ColumnType.INSTANT: "datetime64[us, UTC]",
-}
-"""In all of them a value may be missing; lists are plain objects."""
 
 Portals = Sequence[tuple[Portal, Path | None]]
 """Each with the folder of its corpus, where that is said."""
@@ -173,30 +161,6 @@ def not_in_exports(portals: Sequence[ExportedPortal]) -> dict[str, Any]:
         numbers["outdated"] += sum(number for (number,) in portal.built.rows(_OUTDATED, (rules,)))
         without_document.update(dict(portal.built.rows(_WITHOUT_DOCUMENT)))
     return {**numbers, "without_document": dict(without_document)}
-
-
-def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
-    """The table of the same articles for pandas, a row an article. Raises UsageError where that is not installed."""
-    _check_options(options)
-    with ExitStack() as stack:
-        opened = stack.enter_context(opened_portals(portals))
-        try:
-            import pandas
-        except ModuleNotFoundError as missing:
-            raise UsageError(f'This needs {missing.name}, which is not installed: pip install "webarticlecurator[pandas]"') from None
-        pseudonyms, _ = _pseudonyms(opened, options, None)
-        shown = columns_of(options.fields)
-        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=Workers(), work=Work())
-        failed = _analyse(stack, exporter, Workers.asked_for())
-        values: list[list[Any]] = [[] for _ in shown]
-        for article in exporter.articles():
-            for column, value in zip(values, row_of(article, shown), strict=True):
-                column.append(list(value) if isinstance(value, tuple) else value)
-        for sentence in failed:
-            warnings.warn(sentence, stacklevel=3)
-        dtypes = (_PANDAS_TYPES.get(column.holds, "object") for column in shown)
-        columns = (pandas.Series(of_column, dtype=dtype) for of_column, dtype in zip(values, dtypes, strict=True))
-        return pandas.DataFrame({column.name: series for column, series in zip(shown, columns, strict=True)})
 
 
 def _check_options(options: ExportOptions) -> None:

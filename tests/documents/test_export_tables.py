@@ -1,21 +1,17 @@
-"""Articles as rows: CSV, parquet, SQLite and pandas, each read back by those who read it."""
+"""Articles as rows: CSV, parquet and SQLite, each read back by those who read it."""
 
 from __future__ import annotations
 
 import csv
 import io
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 from published import PublishedPortal, article
-
-from webarticlecurator import UsageError, load_portal, read_corpus
 
 Publish = Callable[..., PublishedPortal]
 COLUMNS = "".join(
@@ -285,36 +281,9 @@ def test_pandas_reads_all_of_them_with_their_types(library: Any, export: Any) ->
     frames = {
         "csv": pandas.read_csv(export(library.pelda, "csv", "a.csv").path, parse_dates=["date_utc"], dtype_backend="numpy_nullable"),
         "parquet": pandas.read_parquet(export(library.pelda, "parquet", "a.parquet").path, dtype_backend="numpy_nullable"),
-        "frame": read_corpus(library.pelda.file).to_pandas(),
     }
     for name, frame in frames.items():
         row = frame[frame["id"] == library["bridge"].id].iloc[0]
         assert row["date_utc"] == pandas.Timestamp("2024-05-01T08:00:00Z"), name
         assert str(frame["year"].dtype) == "Int64", name
         assert frame["year"].isna().sum() == 1, name
-    types = frames["frame"].dtypes.astype(str)
-    assert [types[name] for name in ("headline", "author", "year", "language_certainty", "isAccessibleForFree", "date_utc")] == [
-        *("string", "object", "Int64", "Float64", "boolean"),
-        "datetime64[us, UTC]",
-    ]
-    empty = read_corpus(library.pelda.file).to_pandas(section="nowhere")
-    assert empty.dtypes.astype(str).equals(types)
-
-
-def test_a_corpus_is_a_table_by_the_filters_of_an_export(library: Any, tmp_path: Path) -> None:
-    pytest.importorskip("pandas")
-    articles = read_corpus(load_portal(library.pelda.file))
-    table = articles.to_pandas(author="Kiss Anna", with_="comments", fields=("text", "year"))
-    assert list(table) == ["text", "year"]
-    assert [one.split("\n")[-1] for one in table["text"]] == ["Of a school.", "Well said!"]
-    authors = articles.to_pandas(pseudonymise="author", key=tmp_path / "key")["author"]
-    assert not {"Kiss Anna", "Nagy Béla"} & {name for names in authors for name in names}
-    for wrong, said in (({"bom": True}, "--bom"), ({"fields": ["sektion"]}, "no column sektion")):
-        with pytest.raises(UsageError, match=said):
-            articles.to_pandas(**wrong)
-
-
-def test_without_the_library_it_says_what_to_install(library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(UsageError, match=r"webarticlecurator\[pandas\]"):
-        read_corpus(library.pelda.file).to_pandas()

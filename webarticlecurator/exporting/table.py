@@ -1,6 +1,6 @@
 """The one table of flat columns: what each is called, holds and means, and how an article gives it.
 
-csv, parquet, sqlite, metadata.csv, the attributes of other formats and pandas show these columns; docs/reference/formats.md, the dataset
+csv, parquet, sqlite, metadata.csv and the attributes of other formats show these columns; docs/reference/formats.md, the dataset
 card and the descriptions in the files are made of the same rows.
 """
 
