@@ -120,16 +120,8 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         raise SelectorError("the selector is nested too deeply") from None
 
 
-_TOKEN = r"<(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>"
-_UNEXPECTED = re.compile(rf"(?:Expected (?P<what>.+?)|Operator expected), got {_TOKEN}", re.DOTALL)
-_EXPECTED = {
-    "selector": "a name, class or the like",
-    "ident": "a name",
-    "ident or '*'": "a name or '*'",
-    "string or ident": "a name or a text in quotes",
-    "operator": "an operator such as = or ^=",
-}
-"""What cssselect calls it, and what a person does."""
+_UNEXPECTED = re.compile(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
+"""What cssselect says of a text that is no selector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +163,12 @@ def plain_dialect(text: str) -> str:
 
 
 def _problem_in_words(problem: str, text: str) -> str:
-    """What cssselect says of a selector that is none, without the names of its tokens."""
     match = _UNEXPECTED.fullmatch(problem)
-    if match is None:
-        return problem
-    expected = _EXPECTED.get(match["what"] or "operator", match["what"])
-    if match["kind"] == "EOF":
-        return f"{expected} is missing at its end"
+    if match is None or match["kind"] == "EOF":
+        return problem if match is None else "it breaks off at its end"
     # in a dialect that was rewritten, the position is another
     where = f" (character {int(match['at']) + 1})" if plain_dialect(text) == text else ""
-    return f"{expected} is expected where {'a blank' if match['kind'] == 'S' else repr(match['value'])} stands{where}"
+    return f"{'a blank' if match['kind'] == 'S' else repr(match['value'])} cannot stand there{where}"
 
 
 def _subject_of(tree: Any) -> Subject:
