@@ -209,7 +209,7 @@ def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None
     index = read_index_page(page, portal) if portal.reads_index_pages else None
     if index is not None and index.is_index:  # each of its posts as the article that it is; where it has no address, as what it would be
         number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
-        reason = f"an index page of {number}, which the build reads from it where they have no fuller page of their own"
+        reason = f"an index page of {number}, which the build reads from it where their own page does not give them"
         posts = [(post, read_index_post(index, post, id=post.identity or "")) for post in index.posts]
         shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for post, read in posts]
         return {**line, "outcome": PageOutcome.LISTING.value, "reason": reason, "posts": shown}

@@ -17,7 +17,7 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
-from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
+from webarticlecurator.extraction.index_posts import has_several_articles
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
@@ -112,8 +112,6 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
 
 _READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
 _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
-_FULLER = 1.1
-"""How much more text an index page must have than the article's own page, which has the comments and is surer of the metadata."""
 
 
 class _Damaged(NoPage):
@@ -123,43 +121,27 @@ class _Damaged(NoPage):
 def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, index_pages: IndexPages) -> Article:
     """The article; whatever is wrong with its pages is its outcome, never an exception.
 
-    Of its own page and the post on an index page the fuller text counts; `index_pages` are those that several articles are read from.
+    Where its own page does not give it, the post on an index page may; `index_pages` are those that several articles are read from.
     """
     own = _from_own_page(source, captures, portal) if source.stored else None
-    if source.post is None or (own is not None and own.outcome is PageOutcome.NOT_ARTICLE):
-        assert own is not None
+    if own is not None and (source.post is None or own.outcome in (PageOutcome.ARTICLE, PageOutcome.NOT_ARTICLE)):
         return own
-    if own is not None and own.outcome in DOCUMENTED and source.post.characters <= _FULLER * own.extent.characters:
-        return own
+    assert source.post is not None
     return _from_index_page(source, source.post, own, captures, index_pages)
 
 
 def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
-    """What stands on the index page; what its own page has, too, where there is one."""
+    """What stands on the index page, where that is an article."""
     index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
     post_there = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
     if isinstance(index, NoPage) or post_there is None:
         why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
         return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
-    state = "not stored" if own is None else own.outcome.value
-    flags = () if own is not None and own.outcome in DOCUMENTED else (f"{_READ_FROM}is {state}",)
+    flags = (f"{_READ_FROM}is {'not stored' if own is None else own.outcome.value}",)
     others = (*own.captures, *own.versions) if own is not None else ()
     captured = (post.capture,)
     read = read_index_post(index, post_there, id=source.id, listing=source.listing, captures=captured, versions=others, flags=flags)
-    if own is None:
-        return read
-    if own.outcome not in DOCUMENTED:
-        return read if read.outcome is PageOutcome.ARTICLE else own
-    return replace(
-        own,
-        outcome=read.outcome,
-        reason=read.reason,
-        blocks=read.blocks,
-        pieces=(*own.pieces, *read.pieces),
-        unknown_tags=read.unknown_tags,
-        captures=(*own.captures, *read.captures),
-        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not post_there.whole else ())),
-    )
+    return read if own is None or read.outcome is PageOutcome.ARTICLE else own
 
 
 def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal) -> Article:
