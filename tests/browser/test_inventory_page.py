@@ -66,7 +66,6 @@ def test_the_overview_shows_the_reduction_and_each_year(opened: Open) -> None:
     click(page, "The numbers")
     assert texts(page, "#overview th[scope=row]") == ["2019", "2020", "no date", "captcha"]
     assert page.run("document.querySelectorAll('#decided svg .filled').length") == 2
-    assert texts(page, ".alarm") == ["Much less than before is decided in 2020."]
     assert texts(page, "#read") == ["150 of 3,000 pages read. A sample."]
 
 

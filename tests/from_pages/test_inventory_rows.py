@@ -147,18 +147,6 @@ def test_a_million_class_names_are_folded_and_it_is_said(count: Count) -> None:
     assert told["notes"]
 
 
-def test_a_drop_against_the_years_before_may_be_a_change_of_the_layout(count: Count) -> None:
-    def at(year: int, share: int) -> dict[str, str]:
-        html = "".join(f"<p>{LONG}</p>" if n < share else f"<div class=uj>{LONG}</div>" for n in range(10))
-        return {f"/{year}/05/01/{n}": f"<main>{html}</main>" for n in range(6)}
-
-    steady, fallen = (count(pages=at(2000, 10) | at(2001, 10) | at(2002, share)) for share in (10, 4))
-    assert [year["year"] for year in steady["coverage"] if year["layout_change"]] == []
-    assert [year["year"] for year in fallen["coverage"] if year["layout_change"]] == [2002]
-    few = count(pages=at(2000, 10) | dict(list(at(2001, 2).items())[:1]))
-    assert not any(year["layout_change"] for year in few["coverage"]), "one page proves nothing"
-
-
 # --- who decides ---
 
 

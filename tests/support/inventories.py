@@ -57,7 +57,7 @@ def year(year: int | None, pages: int, elements: int, decided_elements: int, wor
     """A year that is so much decided."""
     counts = {"elements": elements, "decided_elements": decided_elements, "words": words, "decided_words": decided_words}
     shares = {"word_share": decided_words / (words or 1), "element_share": decided_elements / (elements or 1)}
-    return Row({"year": year, "pages": pages, **counts, **shares, "layout_change": False, **more})
+    return Row({"year": year, "pages": pages, **counts, **shares, **more})
 
 
 def pair(outer: str, inner: str, operation: str, *, adjacent: bool = True, frequency: int = 1, words: int = 1) -> Row:
@@ -109,7 +109,7 @@ def small_inventory() -> Row:
         reduction=Row(tags=33466, with_text=18517, simplified=359, undecided=267),
         coverage=(
             year(2019, 70, 900, 870, 6000, 5900),
-            year(2020, 70, 900, 500, 6000, 3000, layout_change=True),
+            year(2020, 70, 900, 500, 6000, 3000),
             year(None, 10, 0, 0, 0, 0),
         ),
     )

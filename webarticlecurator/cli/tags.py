@@ -133,12 +133,9 @@ def _overview(inventory: Row, with_shares: bool) -> list[str]:
         "undecided": f"of those, still undecided{f'; {empty:,} more without text' if empty else ''}",
     }
     shares = [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
-    rows = [
-        {**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}", "layout_change?": row.layout_change}
-        for row in reversed(inventory.coverage)
-    ]
+    rows = [{**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}"} for row in reversed(inventory.coverage)]
     lines += ["", *console.aligned(shares)]
-    return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements layout_change?", _YEARS)
+    return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", _YEARS)
 
 
 def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None, *, everything: bool) -> list[str]:

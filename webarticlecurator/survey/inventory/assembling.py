@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from statistics import median
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
@@ -25,10 +24,6 @@ _MOST_NODES = 30_000
 """Paths that are told apart: those on most pages. One that is not is never kept without its parent, which is on no fewer pages."""
 _MOST_IN_TREE, _DEEPEST_IN_TREE = 4_000, 60
 """Paths of the content tree of a layout, and of which pairs are made; those with most words."""
-_DROPS = {"word_share": 0.05, "element_share": 0.2}
-"""How much must be missing against the years before, for it to be told."""
-_FEWEST_OF_A_YEAR = 5
-"""Pages; a year of fewer proves nothing."""
 _PATHS = f"""
     CREATE TABLE paths AS
     SELECT node, parent, step, depth, sum(frequency) AS frequency, sum(pages) AS pages, sum(own_words) AS own_words, sum(words) AS words,
@@ -75,6 +70,7 @@ _COVERAGE = """
     FROM years JOIN figures USING (year) JOIN nodes USING (node) JOIN steps USING (step)
     GROUP BY years.year ORDER BY years.year = 0, years.year
 """
+"""The years in order, those without a date last."""
 _REDUCTION = """
     SELECT (SELECT count(*) FROM start_tags) AS tags, (SELECT count(*) FROM start_tags WHERE with_words) AS with_text,
         (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent) AS simplified
@@ -108,14 +104,10 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
             "The portal has more different paths of tags than can be kept apart: what stands on rare paths is counted "
             f"together ({amount(folded, 'element')} with {amount(words, 'word')}), and no rule is shown for it."
         )
-    # the years in order, those without a date last; where less is decided than in the years before, the portal changed its layout
     coverage: list[Row] = []
     for year in counts.named(_COVERAGE):
         shares = {f"{kind[:-1]}_share": year[f"decided_{kind}"] / year[kind] if year[kind] else 1.0 for kind in ("words", "elements")}
-        before = [other for other in coverage if other.pages >= _FEWEST_OF_A_YEAR][-3:]
-        is_enough = bool(before) and year.year is not None and year.pages >= _FEWEST_OF_A_YEAR
-        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
-        coverage.append(Row(year, **shares, layout_change=any(drops)))
+        coverage.append(Row(year, **shares))
     undecided = {row.tag for row in rows if row.operation is None and row.words}
     return Row(
         portal=portal.name,
