@@ -331,14 +331,6 @@ def test_what_is_posted_is_filled_in_like_an_address(crawler: Crawler, server: L
     assert f"Content-Type: {kind}".encode() in sent.block and f"Content-Length: {len(body)}".encode() in sent.block
 
 
-def test_an_article_may_be_asked_for_by_its_number_elsewhere(crawler: Crawler) -> None:
-    make = "articles: {identity: '/cikk/(\\d+)/', make_url: 'HOME/json?id={value}', format: json}\n"
-    crawler.rules = f"archive: {{url: HOME/l, item: li.t}}\n{make}"
-    crawler.portal.script |= {"/l": "<li class=t><a href=/cikk/7/>x</a>", "/json?id=7": "{}"}
-    assert crawler.crawl() == 0, crawler.said
-    assert "/json?id=7" in crawler.portal.asked and "/cikk/7/" not in crawler.portal.asked
-
-
 # --- addresses that are not asked for ---
 
 PRIVATE = (

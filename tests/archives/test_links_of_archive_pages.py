@@ -46,29 +46,9 @@ def test_url_rules_work_in_their_order() -> None:
     ]
 
 
-PAGER = """<ul class=lapozo><li><a href=/lista/2>2</a><li class=active><a href=/lista/3>3</a>
-<li><a href=/lista/4?t=1#x>4</a><li><a href=/lista/9>9</a></ul>"""
-
-
-def test_only_the_mode_next_link_looks_for_the_next_page() -> None:
-    assert archive_of(PAGER, link="h2 a", pages="infinite").next_url is None
-
-
 def test_of_a_hundred_thousand_links_twenty_thousand_are_taken_and_it_is_told() -> None:
     content = "".join(f"<a href=/{number}>x</a>" for number in range(100_000))
     with at_most(20):
         page = archive_of(content, link="a")
     assert (len(page.articles), page.overfull) == (20_000, True)
     assert not archive_of("<a href=/1>x</a><a href=/2>x</a>", link="a").overfull
-
-
-def test_the_links_of_a_pager_are_told_as_the_crawl_asks_for_them() -> None:
-    page = archive_of(
-        "<h2><a href=/cikk/1>Egy</a></h2><a class=n rel=next href=/lista/2?m=1>Older</a>",
-        link="h2 a",
-        next="a.n",
-        urls={"drop_params": ["m"]},
-    )
-    assert page.next_url == "https://pelda.example/lista/2"
-    assert {link.url for link in page.pager} <= {page.next_url}
-    assert page.pager

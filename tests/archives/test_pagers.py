@@ -137,30 +137,6 @@ def test_what_shows_nothing_of_the_kind_is_not(crawler: Crawler) -> None:
     assert [name for name, doubted in is_doubted(crawler, NO_MORE).items() if doubted] == []
 
 
-def test_a_number_of_articles_beside_a_list_of_several_pages_may_be_that_of_another_list(crawler: Crawler) -> None:
-    box = "<div class=author>Minta Emma <span>57 posts</span></div>"
-    crawler.portal.script["/l"] = listing(1, 2, 3, more=f"{box}<a class=older href=/l/2>Older</a>")
-    crawler.portal.script["/l/2"] = listing(4, 5, more=box)
-    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert "the first page says '57 posts', and the walk saw 5 links" in " ".join(crawler.said.split())
-
-
-def test_pages_that_say_which_they_are_show_that_one_was_left_out(crawler: Crawler) -> None:
-    for number in range(4):
-        at = f"/l/{number}" if number else "/l/"
-        crawler.portal.script[at] = listing(2 * number, 2 * number + 1, more=f"<p>Page {number + 1} of 4</p>")
-    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: {mode: infinite, first: ''}}\n"
-    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
-    assert "say `start: 1`" in crawler.said
-    crawler.rules = "archive: {url: HOME/l/, item: li.t, next: a.older}\n"
-    crawler.portal.script["/l/"] += "<a class=older href=/l/2>Older</a>"
-    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
-    assert "says 'Page 3 of 4', and the page above it 'Page 1 of 4'" in " ".join(crawler.said.split())
-    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: {mode: infinite, first: '', start: 1}}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-
-
 @pytest.mark.parametrize("count", ["{first}-{last} of 8", "2 of 8 articles", "Showing {first} to {last} of 8 entries", "8 von 8 Beiträgen"])
 def test_what_pages_say_of_all_articles_is_compared_with_those_of_all_pages(crawler: Crawler, count: str) -> None:
     for number in range(4):
@@ -253,14 +229,6 @@ def test_what_another_column_walks_is_no_page_that_no_rule_led_to(crawler: Crawl
     assert "To look at" not in crawler.said, crawler.said
     assert [one["proved"] for one in crawler.status()["completeness"]] == [1, 1]
     assert crawler.fetched == {f"/c/{number}" for page in range(1, 4) for number in (3 * page, 3 * page + 1)}
-
-
-def test_of_a_page_that_no_other_column_walks_in_the_end_all_the_same_is_told(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/l": listing(1, 2, more="<div class=pager><a href=/l/page/2>2</a></div>"), "/m": listing(3, 4)}
-    crawler.rules = "archive: {item: li.t}\ncolumns: {egyik: HOME/l, masik: HOME/m}\n"
-    assert crawler.crawl() == FAILURES
-    assert "Failed: egyik: the only page; but the link '2' on" in crawler.said
-    assert {one["column"]: one["proved"] for one in crawler.status()["completeness"]} == {"egyik": 0, "masik": 1}
 
 
 def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_told_with_the_link_that_all_have(crawler: Crawler) -> None:

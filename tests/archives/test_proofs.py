@@ -108,20 +108,6 @@ def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_p
     assert crawler.crawl() == OK, crawler.said
 
 
-@pytest.mark.parametrize(
-    "link", ["<a href=/masik>62 days at the archive</a>", "<a href=/2023/the-archive-of-lowick-is-sold>Archive of Lowick sold</a>"]
-)
-def test_an_article_on_an_archive_is_no_archive_page(crawler: Crawler, link: str) -> None:
-    articles = ("/2021/a-bridge-is-sold-to-the-town", "/2023/a-road-is-sold-to-the-town")
-    crawler.portal.script |= {
-        "/l": listing(*articles, more=f"<p class=x>{link}</p>"),
-        "/masik": listing("/2020/a-lake-is-sold-to-the-town"),
-        "/2023/the-archive-of-lowick-is-sold": listing("/2020/a-lake-is-sold-to-the-town"),
-    }
-    crawler.crawl("--archive-only")
-    assert "may be an archive page" not in crawler.said
-
-
 @pytest.mark.parametrize("make", ["<li class=t>{}", "<td>{}"], ids=["of the same make", "of another make"])
 def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: str) -> None:
     def mind(*paths: str) -> str:
@@ -149,17 +135,6 @@ def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: st
 )
 def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, beside: str) -> None:
     blog(crawler.portal, 1, box=beside)
-    assert crawler.crawl() == OK, crawler.said
-
-
-@pytest.mark.parametrize("has_pager", [True, False])
-def test_pages_that_are_counted_from_zero_are_not_proved_from_one_on(crawler: Crawler, has_pager: bool) -> None:
-    pager = "".join(f"<a href='/l?p={number}'>{number + 1}</a> " for number in range(3)) if has_pager else ""
-    crawler.portal.script |= {f"/l?p={number}": listing(2 * number, 2 * number + 1, more=pager) for number in range(3)}
-    crawler.rules = "archive: {url: 'HOME/l?p={page}', item: li.t, pages: infinite}\n"
-    assert crawler.crawl() == FAILURES
-    assert "say `start: 0`" in crawler.said
-    crawler.rules = crawler.rules.replace("infinite", "{mode: infinite, start: 0}")
     assert crawler.crawl() == OK, crawler.said
 
 
@@ -191,29 +166,6 @@ def test_what_stands_beside_a_whole_list_does_not_speak_against_it(crawler: Craw
     crawler.portal.script |= {**listed, "/l/4": listing(), **beside}
     crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
     assert crawler.crawl("--archive-only") == OK, crawler.said
-
-
-def test_the_head_by_another_address_does_not_hide_what_a_single_page_says(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/l/1": listing(1, 2, more="<p>57 posts</p>"), "/l/0": listing(1, 2, 9), "/l": listing(1, 2, 9)}
-    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
-    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
-    assert "57 posts" in crawler.said
-
-
-def test_a_rule_of_fields_that_never_gives_a_value_is_told(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing(*range(12))
-    crawler.rules = "archive: {url: HOME/l, item: li.t, fields: {headline: h2, author: span.nobody}}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert "`fields.author` gave nothing for any of 12 links" in " ".join(crawler.said.split())
-
-
-def test_a_link_to_a_missing_page_is_no_end_where_nobody_can_ask_behind_it(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing(1, 2, more="<a class=older href='/l?after=x2'>Older</a>")
-    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older}\n"
-    assert crawler.crawl() == FAILURES
-    assert "leads to" in crawler.said and "which is not there (HTTP 404)" in crawler.said
-    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.older, stop: {at_url: 'HOME/l?after=x2'}}\n"
-    assert crawler.crawl() == OK, crawler.said
 
 
 @pytest.mark.parametrize(
@@ -300,14 +252,6 @@ def test_articles_that_only_a_sitemap_names_are_told_and_what_else_it_names_is_n
     assert "sitemap names 4 addresses like those of articles that no list named (such as" in crawler.said
     assert crawler.crawl() == OK
     assert path not in site.asked
-
-
-def test_what_leads_to_sections_is_looked_at_for_others(crawler: Crawler) -> None:
-    menu = "<nav><a class=s href=/hazai>Hazai</a><a href=/sport>Sport</a></nav>"
-    crawler.portal.script |= {"/": menu, "/hazai": listing(1, 2, 3, 4), "/sport": listing(5, 6, 7)}
-    crawler.rules = "archive: {url: HOME/, sections: a.s, item: li.t, pages: none}\n"
-    assert crawler.crawl() == OK, crawler.said
-    assert f"the menu leads to {crawler.portal.home}/sport, which lists 3 articles that no list named" in crawler.said
 
 
 def test_lists_that_no_list_named_are_called_lists_and_not_articles(crawler: Crawler) -> None:
@@ -425,21 +369,6 @@ def test_rules_that_make_one_address_of_links_to_different_articles_are_told(
     assert (told in crawler.said) is is_told, crawler.said
 
 
-def test_rules_that_make_one_address_of_two_in_a_sitemap_are_told(crawler: Crawler) -> None:
-    crawler.portal.script["/terkep.xml"] = urlset(*(f"{crawler.portal.home}/c/{name}" for name in ("het", "het-2", "egyik")))
-    crawler.rules = r"archive: {url: HOME/terkep.xml, format: sitemap, urls: {replace: [['-\d+$', '']]}}" + "\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert "`urls.replace` makes the address of another article of 1 link that lists something else" in crawler.said
-
-
-@pytest.mark.parametrize(("link", "is_told"), [("a", True), ("h2 a", False)])
-def test_a_rule_that_takes_the_home_page_for_an_article_is_told(crawler: Crawler, link: str, is_told: bool) -> None:
-    crawler.portal.script |= {"/l": listing(1, 2)}
-    crawler.rules = f"archive: {{url: HOME/l, link: '{link}'}}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert ("counts as an article" in crawler.said) is is_told
-
-
 def test_of_a_home_page_that_a_sitemap_names_the_line_is_told_that_leaves_it_out(crawler: Crawler) -> None:
     crawler.portal.script["/terkep.xml"] = urlset(*(f"{crawler.portal.home}{path}" for path in ("/", "/c/1", "/c/2")))
     crawler.rules = "archive: {url: HOME/terkep.xml, format: sitemap}\n"
@@ -450,13 +379,6 @@ def test_of_a_home_page_that_a_sitemap_names_the_line_is_told_that_leaves_it_out
     shutil.rmtree(crawler.corpus)
     assert crawler.crawl("--archive-only") == OK and "home page" not in crawler.said
     assert set(crawler.outcomes) == {"/c/1", "/c/2"}
-
-
-def test_a_day_to_stop_at_says_so_where_the_list_tells_no_days(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing(*range(12))
-    crawler.rules = "archive: {url: HOME/l, item: li.t, stop: {after: 2020-01-01}}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert "`stop.after` had no effect" in crawler.said
 
 
 API = (
@@ -537,16 +459,6 @@ def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(
     assert "pelda: 0 archive pages read, 0 new articles found" in crawler.said
     assert crawler.said.count("no connection: Connection refused") == 1
     assert "/l: no connection: Connection refused; so robots.txt cannot be read" in crawler.said
-
-
-def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: Crawler) -> None:
-    for day in range(1, 32):
-        crawler.portal.script[f"/nap?d=2024-03-{day:02d}"] = listing(*range(10))
-    crawler.rules = 'archive: {url: "HOME/nap?d={date}", dates: {from: 2024-03-01, until: 2024-03-31}, item: li.t}\n'
-    assert crawler.crawl() == FAILURES
-    assert len(crawler.portal.archive_asked) <= 5
-    assert "list the same articles, so what should part their addresses does nothing" in crawler.said
-    assert crawler.status()["completeness"][0]["proved"] == 0
 
 
 # --- a proof says what it leans on ---
@@ -686,26 +598,3 @@ def test_check_asks_for_the_first_page_of_each_column_where_it_is_told_to(crawle
     assert ended.code == OK
     (head,) = json.loads(ended.out)["heads"]
     assert (head["column"], len(head["articles"]), head["remarks"]) == ("masik", 2, [])
-
-
-def test_what_no_crawl_has_asked_for_yet_is_open_and_not_proved(crawler: Crawler) -> None:
-    crawler.portal.script |= {f"/nap?d=2024-03-{day:02d}": listing(day) for day in (1, 2, 3)} | {"/bel": listing(11), "/kul": listing(12)}
-    crawler.rules = (
-        "archive: {pages: none, item: li.t}\ncolumns:\n  bel: {url: HOME/bel}\n  kul: {url: HOME/kul}\n"
-        "  nap: {url: 'HOME/nap?d={date}', dates: {from: 2024-03-01, until: 2024-03-03}}\n"
-    )
-    crawler.crawl("--column", "bel")
-    status = crawler.status()
-    assert {row["column"]: (row["intervals"], row["proved"], row["open"]) for row in status["completeness"]} == {
-        "bel": (1, 1, 0),
-        "kul": (1, 0, 1),
-        "nap": (3, 0, 3),
-    }
-    assert [gap["reason"] for gap in status["gaps"]] == ["not walked yet", "not walked yet: 3 of its intervals, such as 2024-03-03"]
-    crawler.crawl("--column", "nap", "--from", "2024-03-02")
-    assert [gap["reason"] for gap in crawler.status()["gaps"]] == [
-        "not walked yet",
-        "not walked yet: 1 of its intervals, such as 2024-03-01",
-    ]
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.status()["gaps"] == []

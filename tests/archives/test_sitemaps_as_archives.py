@@ -38,13 +38,6 @@ def two_files(portal: ScriptedPortal, lastmod: str = "") -> None:
     }
 
 
-def test_the_example_of_what_the_rules_leave_out_is_written_like_an_article(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: '{home}sitemap.xml', format: sitemap, urls: {only: [/c/2025/]}}\n"
-    crawler.portal.script["/sitemap.xml"] = urlset("/", "/about", "/c/2024/a-bridge-is-sold", "/c/2025/a-road-is-sold")
-    crawler.crawl("--archive-only")
-    assert f"urls.only (such as {crawler.portal.home}/c/2024/a-bridge-is-sold)" in crawler.said
-
-
 def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_version_is_kept(crawler: Crawler) -> None:
     paths = [f"/c/{number}" for number in range(30)]
     crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod="2024-05-01T10:00:00Z")

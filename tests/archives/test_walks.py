@@ -239,34 +239,7 @@ def test_today_is_today_in_the_time_zone_of_the_portal(crawler: Crawler, zone: s
     assert date.fromisoformat(crawler.portal.archive_asked[0][1:]) in (before, after)
 
 
-@pytest.mark.parametrize(
-    ("flags", "asked"),
-    [
-        (("--from", "2002-03-01"), ["/2003", "/2002"]),
-        (("--until", "2002-03-01"), ["/2002", "/2001"]),
-        (("--from", "2002-01-01", "--until", "2002-12-31"), ["/2002"]),
-    ],
-)
-def test_a_crawl_may_be_kept_to_some_dates(crawler: Crawler, flags: tuple[str, ...], asked: list[str]) -> None:
-    crawler.rules = 'archive: {url: "HOME/{year}", dates: {from: 2001-01-01, until: 2003-12-31}, item: li.t}\n'
-    for number in (1, 2, 3):
-        crawler.portal.script[f"/200{number}"] = listing(number)
-    crawler.crawl("--archive-only", *flags)
-    assert crawler.portal.archive_asked == asked
-
-
 # --- drift ---
-
-
-@pytest.mark.parametrize(("emptied", "code"), [(2, OK), (3, DRIFT)])
-def test_successive_dates_without_links_where_some_were_found_are_drift(crawler: Crawler, emptied: int, code: int) -> None:
-    crawler.rules = 'archive: {url: "HOME/{date}", dates: {from: 2020-01-01, until: 2020-01-09, settle: 10000d}, item: li.t}\n'
-    for day in range(1, 10):
-        crawler.portal.script[f"/2020-01-0{day}"] = listing(day)
-    assert crawler.crawl() == OK
-    for day in range(9, 9 - emptied, -1):
-        crawler.portal.script[f"/2020-01-0{day}"] = "<div>" + EMPTY
-    assert crawler.crawl() == code, crawler.said
 
 
 # --- links and articles ---

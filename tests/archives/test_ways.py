@@ -208,18 +208,6 @@ def test_a_page_is_tried_by_the_rules_of_the_way_that_it_belongs_to(crawler: Cra
         assert json.loads(ended.out)["articles"][0]["url"] == crawler.portal.home + link
 
 
-def test_a_feed_that_was_only_read_is_completed_by_the_next_way(crawler: Crawler) -> None:
-    articles = publish(crawler.portal, 7)
-    items = "".join(f"<item><link>{crawler.portal.home}/c/{number}</link></item>" for number in (7, 6, 5))
-    feed = f"<rss version='2.0'><channel><title>Blog</title>{items}</channel></rss>"
-    crawler.portal.script["/feed"] = Reply(feed, kind="application/rss+xml")
-    crawler.rules = 'archive: {item: li.t, next: a.next, ways: {feed: {url: "{home}feed", format: feed}, pages: "{home}l"}}\n'
-    assert crawler.crawl() == OK, crawler.said
-    assert crawler.fetched == articles
-    assert states(crawler) == {"feed": "read", "pages": "proved"}
-    assert "`pages` was walked besides" in crawler.said
-
-
 def test_a_check_looks_at_the_ways_up_to_the_first_that_gives_articles(crawler: Crawler) -> None:
     publish(crawler.portal, 7, closed_from=1)
     ended = crawler.curator("check", crawler.file, "--fetch")

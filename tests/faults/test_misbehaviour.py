@@ -84,16 +84,3 @@ def test_a_wall_is_no_copy_of_an_article_whose_file_is_lost(two_columns: Crawlin
     two_columns.portal.forget_requests()
     assert walled and exit_code(two_columns.crawl()) is ExitCode.FAILURES
     assert all(map(two_columns.portal.asked, walled))
-
-
-def test_a_page_of_an_article_that_fails_is_asked_for_again_and_not_the_pages_before(two_columns: Crawling) -> None:
-    several = next(url for url in two_columns.portal.articles["belfold"] if len(two_columns.portal.truth(url).page_urls) > 1)
-    first, second, *_ = two_columns.portal.truth(several).page_urls
-    two_columns.portal.switch_on("503-for-ever", second)
-    assert exit_code(two_columns.crawl()) is ExitCode.FAILURES
-    assert two_columns.outcomes[several] == "error"
-    two_columns.portal.switch_off()
-    two_columns.portal.forget_requests()
-    assert exit_code(two_columns.crawl()) is ExitCode.OK
-    assert (two_columns.portal.asked(first), two_columns.portal.asked(second)) == (0, 1)
-    assert two_columns.fetched == two_columns.expected
