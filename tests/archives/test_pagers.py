@@ -126,11 +126,42 @@ NO_MORE: dict[str, tuple[str, str]] = {
     "a list of sections": ("/l", "<ul><li><a href=/news>News</a> (28)</ul>"),
     "an application that has no more": ("/l", "<script type='application/json'>{\"hasMore\": false}</script>"),
     "a footer": ("/l", "<p>© 2024 · 3 perc olvasás</p>"),
+    "a button of the footer": ("/l", "<footer><button>Show more</button></footer>"),
+    "a word that leads elsewhere": ("/l", "<a href=/rolunk>More</a>"),
+    "a form of years": ("/l", "<form><select name=ev><option>1<option>2<option>3</select></form>"),
+    "a card": ("/l", "<div class=card><p>Read more</p></div>"),
+    "a form of another kind": ("/l", "<form action=/hirlevel><input type=submit value=Feliratkozom></form>"),
+    "the days of a month": ("/l", f"<table>{''.join(f'<td><a href=#>{day}</a></td>' for day in range(1, 31))}</table>"),
+    "a note": ("/l", "<p><a href='#jegyzet'>1</a></p>"),
+    "the data of an article": ("/l", "<div data-url='/c/2'></div>"),
 }  # fmt: skip
 
 
 def test_what_shows_that_there_are_more_pages_is_told_whatever_its_markup(crawler: Crawler) -> None:
     assert [name for name, doubted in is_doubted(crawler, MORE).items() if not doubted] == []
+
+
+SAID = {
+    "<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>": "its pager has 9 pages that no link leads to",
+    "<form><select name=oldal><option>1<option>2<option>3</select></form>": "its pager has 3 pages that no link leads to",
+    "<button>Load more</button>": "it has 'Load more'",
+    "<div role=button>További hírek betöltése</div>": "it has 'További hírek betöltése'",
+    "<span class=load-more>Noch mehr davon</span>": "it has 'Noch mehr davon'",
+    "<a href=#>Show more articles</a>": "it has 'Show more articles'",
+    "<script src=/js/infinite-scroll.min.js></script>": "it has 'infinite-scroll.min.js'",
+    "<p><a href='javascript:go(1)'>1</a> <a href='javascript:go(2)'>2</a></p>": "its pager has 2 pages that no link leads to",
+    "<ul><li data-page=1>1<li data-page=2>2<li data-page=3>3</ul>": "its pager has 3 pages that no link leads to",
+    "<td>1</td><td><a href='#' onclick=post(2)>2</a></td><td><a href='#'>3</a></td>": "its pager has 3 pages that no link leads to",
+    "<form method=post><input type=submit value=Következő></form>": "it has 'Következő'",
+    "<div hx-get='/l?page=2' hx-trigger=revealed></div>": "it has '/l?page=2'",
+    "<a href='#/page/2'>tovább</a>": "it has '#/page/2'",
+}
+
+
+def test_what_only_scripts_bring_is_told_by_what_shows_it(crawler: Crawler) -> None:
+    is_doubted(crawler, {beside: ("/l", beside) for beside in SAID})
+    reasons = {gap["column"]: gap["reason"].replace(f"/l{gap['column'][1:]}", "/l") for gap in crawler.status()["gaps"]}
+    assert [said for number, said in enumerate(SAID.values()) if said not in reasons.get(f"c{number}", "")] == []
 
 
 def test_what_shows_nothing_of_the_kind_is_not(crawler: Crawler) -> None:

@@ -75,39 +75,6 @@ def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page
     assert crawler.problems == []
 
 
-MORE = {
-    "<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>": "its pager has 9 pages that no link leads to",
-    "<form><select name=oldal><option>1<option>2<option>3</select></form>": "its pager has 3 pages that no link leads to",
-    "<button>Load more</button>": "it has 'Load more'",
-    "<div role=button>További hírek betöltése</div>": "it has 'További hírek betöltése'",
-    "<span class=load-more>Noch mehr davon</span>": "it has 'Noch mehr davon'",
-    "<a href=#>Show more articles</a>": "it has 'Show more articles'",
-    "<script src=/js/infinite-scroll.min.js></script>": "it has 'infinite-scroll.min.js'",
-    "<p><a href='javascript:go(1)'>1</a> <a href='javascript:go(2)'>2</a></p>": "its pager has 2 pages that no link leads to",
-    "<ul><li data-page=1>1<li data-page=2>2<li data-page=3>3</ul>": "its pager has 3 pages that no link leads to",
-    "<td>1</td><td><a href='#' onclick=post(2)>2</a></td><td><a href='#'>3</a></td>": "its pager has 3 pages that no link leads to",
-    "<form method=post><input type=submit value=Következő></form>": "it has 'Következő'",
-    "<div hx-get='/l?page=2' hx-trigger=revealed></div>": "it has '/l?page=2'",
-    "<a href='#/page/2'>tovább</a>": "it has '#/page/2'",
-    "<nav><a href=/mind>Összes cikk</a></nav>": "leads to HOME/mind, which may be an archive page",
-}
-
-
-@pytest.mark.parametrize("more", MORE)
-def test_what_only_scripts_or_other_pages_bring_keeps_a_single_page_from_being_proved_unless_the_file_says_none(
-    crawler: Crawler, more: str
-) -> None:
-    said = MORE[more].replace("HOME", crawler.portal.home)
-    blog(crawler.portal, 1, box=more)
-    crawler.portal.script["/mind"] = listing(1, "/c/masik")
-    assert crawler.crawl() == FAILURES
-    assert said in crawler.said
-    tried = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
-    assert said.partition(",")[0] in tried
-    crawler.rules = RULES + "  pages: none\n"
-    assert crawler.crawl() == OK, crawler.said
-
-
 @pytest.mark.parametrize("make", ["<li class=t>{}", "<td>{}"], ids=["of the same make", "of another make"])
 def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: str) -> None:
     def mind(*paths: str) -> str:
@@ -118,24 +85,6 @@ def test_a_list_of_all_that_lists_no_more_is_no_doubt(crawler: Crawler, make: st
     assert crawler.crawl("--archive-only") == OK, crawler.said
     crawler.portal.script["/mind"] = mind(*all_of_them, "/c/4")
     assert crawler.crawl("--archive-only", "--corpus", crawler.folder / "again") == FAILURES
-
-
-@pytest.mark.parametrize(
-    "beside",
-    [
-        "<footer><button>Show more</button></footer>",
-        "<a href=/rolunk>More</a>",
-        "<form><select name=ev><option>1<option>2<option>3</select></form>",
-        "<div class=card><p>Read more</p></div>",
-        "<form action=/hirlevel><input type=submit value=Feliratkozom></form>",
-        f"<table>{''.join(f'<td><a href=#>{day}</a></td>' for day in range(1, 31))}</table>",
-        "<p><a href='#jegyzet'>1</a></p>",
-        "<div data-url='/c/2'></div>",
-    ],
-)
-def test_what_brings_nothing_of_the_list_is_no_sign_of_more(crawler: Crawler, beside: str) -> None:
-    blog(crawler.portal, 1, box=beside)
-    assert crawler.crawl() == OK, crawler.said
 
 
 @pytest.mark.parametrize(("head", "pages"), [("/l/", "/l/page/{}/"), ("/", "/page{}/"), ("/l", "/l?p={}"), ("/l?r=1", "/l?r=1&p={}")])
