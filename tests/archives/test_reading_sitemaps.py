@@ -293,8 +293,3 @@ def test_ten_million_children_take_not_long(read: Reader) -> None:
     with at_most(60):
         page = read(gzip.compress(b"<sitemapindex>") + children)
     assert (page["remarks"], len(page["sitemaps"])) == (["only its beginning is read"], 1)
-
-
-def test_very_long_titles_are_cut_short(read: Reader) -> None:
-    (article,) = read(entry(f"<loc>/1</loc><news><title>{'x' * 1_000_000}</title></news>"))["articles"]
-    assert len(article["headline"]) <= 8_192

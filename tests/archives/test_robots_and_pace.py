@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from collected import records
+from crawling import Heard
 from loopback import Loopback
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
 
@@ -121,19 +122,12 @@ def test_recording_stores_what_it_does_not_obey(asking: Crawler, server: Loopbac
 def test_a_pace_that_robots_txt_asks_for_is_told(asking: Crawler, server: Loopback, line: bytes, delay: str, told: str | None) -> None:
     server.answers["/robots.txt"] = answer(NOTHING + line + b"\n")
     asking.fetch = asking.fetch.replace("delay: 0s", f"delay: {delay}")
-    said: list[str] = []
-
-    class Heard:
-        def show(self, snapshot: Any) -> None: ...
-
-        def say(self, portal: str, message: str) -> None:
-            said.append(message)
-
-    crawl(asking.file, corpus=asking.corpus, progress=Heard())
+    heard = Heard()
+    crawl(asking.file, corpus=asking.corpus, progress=heard)
     if told is None:
-        assert not [message for message in said if "between requests" in message or "instead of" in message]
+        assert not [message for message in heard.said if "between requests" in message or "instead of" in message]
     else:
-        assert [message for message in said if told in message]
+        assert [message for message in heard.said if told in message]
 
 
 # --- by the clock of the server ---
@@ -317,14 +311,6 @@ def test_a_good_answer_at_a_probe_ends_the_alarm(crawler: Crawler) -> None:
     paced(crawler, 0, 1)
     assert crawler.crawl() == BLOCKED, crawler.said
     assert len(crawler.fetched) == 15, "all the others were fetched"
-
-
-def test_a_captcha_is_a_block_at_once(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing(1, 2, 3)
-    crawler.portal.script["/c/2"] = Reply("<title>Just a moment...</title>", 403, headers={"cf-mitigated": "challenge"})
-    paced(crawler, 0, 1)
-    assert crawler.crawl() == BLOCKED, crawler.said
-    assert crawler.outcomes["/c/2"] == "blocked"
 
 
 # --- several portals ---

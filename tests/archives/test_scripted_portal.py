@@ -49,11 +49,7 @@ def test_each_article_says_what_the_truth_says(crawled: Crawling) -> None:
         assert [line for line in truth.text.split("\n") if line not in article.text] == [], url
 
 
-def test_its_warc_files_are_clean_for_other_programs(crawled: Crawling) -> None:
-    assert crawled.unclean == {}
-
-
-def test_the_warc_files_alone_give_the_same_articles_without_a_browser(
+def test_the_warc_files_alone_give_the_same_ledger_and_articles_without_a_browser(
     curator: Any, crawled: Crawling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = _articles(crawled, crawled.corpus)
@@ -62,19 +58,13 @@ def test_the_warc_files_alone_give_the_same_articles_without_a_browser(
     monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
     portal = load_portal(crawled.file)
     assert curator("warc", "index", crawled.file, "--corpus", corpus).code == 0
+    assert differences(crawled.corpus / "ledger.sqlite", corpus / "ledger.sqlite") == []
     asked = len(crawled.portal.requests)
     summary = crawl(portal, corpus=corpus, options=CrawlOptions(offline=True, full=True))
     assert exit_code(summary) == 0, summary
     assert len(crawled.portal.requests) == asked
     again = _articles(crawled, corpus)
     assert {url: one.to_dict() for url, one in again.items()} == {url: one.to_dict() for url, one in live.items()}
-
-
-def test_the_ledger_made_again_from_the_warc_files_is_equal(curator: Any, crawled: Crawling, tmp_path: Path) -> None:
-    corpus = tmp_path / "corpus"
-    shutil.copytree(crawled.corpus / "warc", corpus / "warc")
-    assert curator("warc", "index", crawled.file, "--corpus", corpus).code == 0
-    assert differences(crawled.corpus / "ledger.sqlite", corpus / "ledger.sqlite") == []
 
 
 def test_a_second_crawl_finds_what_is_new_and_fetches_nothing_twice(tmp_path: Path) -> None:
