@@ -18,21 +18,16 @@ from typing import Any
 
 import pytest
 import yaml
-from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, Script, feed, listing, moved, sitemap_index, urlset
+from scripted_portal import Crawler, Script, feed, sitemap_index, told_page, urlset
 
 FILES = sorted((Path(__file__).parent / "stories").glob("*.yaml"))
 STORIES = {f"{file.stem}: {name}": story for file in FILES for name, story in yaml.safe_load(file.read_text("utf-8")).items()}
 CODES = {"ok": 0, "failures": 1, "usage": 2, "blocked": 3, "incomplete": 4, "drift": 5}
-ANSWERS = {"empty": listing(), "missing": MISSING, "gone": GONE, "broken": BROKEN, "HTTP 403": Reply("", 403)}
 
 
 def page(told: Any) -> Script:
-    if isinstance(told, list):
-        return listing(*told)
-    if isinstance(told, str):
-        return moved(told.removeprefix("moved to ")) if told.startswith("moved to ") else ANSWERS.get(told, told)
-    if "links" in told:
-        return listing(*told["links"], next=told.get("next"), more=told.get("more", ""))
+    if not isinstance(told, dict) or "links" in told:
+        return told_page(told)
     if "feed" in told:
         return feed(*paths(told["feed"]))
     make, places = (urlset, told["sitemap"]) if "sitemap" in told else (sitemap_index, told["index"])

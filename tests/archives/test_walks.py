@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from case_files import cases
 from collected import listed
-from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, ScriptedPortal, listing, moved
+from scripted_portal import BROKEN, Crawler, ScriptedPortal, listing, told_page
 from warc_records import records
 
 from webarticlecurator import crawl
@@ -37,26 +37,11 @@ def lap(*numbers: int) -> list[str]:
 # --- how the next page is found, and what proves the end ---
 
 ARCHIVE = 'archive:\n  url: "HOME/l/{{page}}"\n  item: li.t\n  {}\n'
-ANSWERS = {
-    "empty": EMPTY,
-    "blank": Reply(""),
-    "missing": MISSING,
-    "missing, with links": Reply(listing(7, 8), 404),
-    "gone": GONE,
-    "broken": BROKEN,
-}
-
-
-def page(told: Any) -> str | Reply:
-    """As a table of cases tells it: its articles, or these with what else is there, or what is answered in its place."""
-    if isinstance(told, str):
-        return moved(told.removeprefix("moved to ")) if told.startswith("moved to ") else ANSWERS[told]
-    return listing(*told) if isinstance(told, list) else listing(*told["articles"], next=told.get("next"), more=told.get("more", ""))
 
 
 def walked(crawler: Crawler, pages: list[Any], code: int, asked: list[int], articles: list[int]) -> None:
     """Where a redirect leads is asked, too, but is no page of its own; nor is the address without a number, which has nothing here."""
-    counted(crawler.portal, *map(page, pages))
+    counted(crawler.portal, *map(told_page, pages))
     assert crawler.crawl() == code, crawler.said
     assert [path for path in dict.fromkeys(crawler.portal.archive_asked) if path not in ("/", "/l")] == lap(*asked)
     assert crawler.fetched == cikk(*articles)

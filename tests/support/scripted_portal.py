@@ -60,6 +60,15 @@ def moved(to: str) -> Reply:
 
 
 GONE, MISSING, BROKEN = Reply("gone", 410), Reply("not here", 404), Reply("broken", 500)
+_TOLD = {"missing": MISSING, "gone": GONE, "broken": BROKEN, "HTTP 403": Reply("", 403), "blank": Reply(""), "empty": listing()}
+_TOLD["missing, with links"] = Reply(listing(7, 8), 404)
+
+
+def told_page(told: Any) -> str | Reply:
+    """An archive page as files of cases tell it: its articles, these with what else is there, or what is answered in its place."""
+    if isinstance(told, str):
+        return moved(told.removeprefix("moved to ")) if told.startswith("moved to ") else _TOLD.get(told, told)
+    return listing(*told) if isinstance(told, list) else listing(*told["links"], next=told.get("next"), more=told.get("more", ""))
 
 
 @dataclass(slots=True)
