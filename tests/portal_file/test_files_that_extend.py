@@ -34,12 +34,6 @@ def test_rules_of_an_archive_merge_as_far_as_they_fit_together(effective: Effect
     assert found == {"archive": {**plain, **yaml.safe_load(result)}}
 
 
-def test_a_contradiction_of_one_file_stays_one_in_the_next(load: Load, tmp_path: Path) -> None:
-    (tmp_path / "far.yaml").write_text("archive: {next: a, link: a}\n", encoding="utf-8")
-    with pytest.raises(PortalFileError, match="`next` is only followed"):
-        load("extends: far.yaml\narchive: {url: 'https://pelda.example/{page}', next: b, pages: infinite}\n")
-
-
 WAYS = "archive: {item: li, ways: {api: '{home}api', pages: {url: '{home}', next: a.next}}}"
 API, PAGES = {"api": "{home}api"}, {"pages": {"url": "{home}", "next": "a.next"}}
 
@@ -86,25 +80,6 @@ def test_files_that_multiply_are_bounded(load: Load, tmp_path: Path) -> None:
     (tmp_path / "12.yaml").write_text("kind: blog\n", encoding="utf-8")
     with pytest.raises(PortalFileError, match=r"\d+ files"):
         load("extends: 0.yaml\n")
-
-
-@pytest.mark.parametrize(
-    ("files", "rules", "places"),
-    [
-        ({"a.yaml": "extends: b.yaml\n", "b.yaml": "\nextends: a.yaml\n"}, "extends: a.yaml\n", [("b.yaml", 2, 10)]),
-        ({"a.yaml": "titel: x\n"}, "extends: a.yaml\nhoem: x\n", [("a.yaml", 1, 1), ("portal.yaml", 4, 1)]),
-        ({"a.yaml": "fetch:\n  delay: x\n"}, "extends: a.yaml\nfetch: {retries: x}\n", [("a.yaml", 2, 10), ("portal.yaml", 4, 18)]),
-        ({"a.yaml": "archive: {item: 'a:hoverr'}\n"}, "extends: a.yaml\narchive: {url: '{home}'}\n", [("a.yaml", 1, 17)]),
-    ],
-)
-def test_a_mistake_stands_in_the_file_that_makes_it(
-    load: Load, tmp_path: Path, files: dict[str, str], rules: str, places: list[tuple[str, int, int]]
-) -> None:
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    with pytest.raises(PortalFileError) as refused:
-        load(rules)
-    assert [(mistake.file.name, mistake.line, mistake.column) for mistake in refused.value.mistakes] == places
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that nobody can read from its beginning")
