@@ -82,7 +82,7 @@ def test_without_a_script_all_is_shown_and_nothing_can_be_pressed_in_vain(opened
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_stands_out_from_what_is_behind_it(opened: Open, scheme: str) -> None:
     page = opened(small_inventory())
-    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    page.seen(1280, scheme)
     page.run("document.querySelectorAll('details').forEach(one => one.open = true)")
     assert page.faint_texts() == []
 
@@ -90,10 +90,9 @@ def test_every_text_stands_out_from_what_is_behind_it(opened: Open, scheme: str)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_is_wider_than_the_window(opened: Open, width: int) -> None:
     page = opened(small_inventory())
-    page.call("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width == 390)
+    page.seen(width)
     page.run("document.querySelectorAll('details').forEach(one => one.open = true)")
     assert page.run("document.documentElement.scrollWidth") <= width
-    page.call("Emulation.clearDeviceMetricsOverride")
 
 
 # --- inventory ---

@@ -35,11 +35,6 @@ def plain() -> bytes:
     return page_saying(lambda: f"A text of some length number {next(number)}")
 
 
-def as_seen(page: Page, width: int, scheme: str, medium: str = "") -> None:
-    page.call("Emulation.setEmulatedMedia", media=medium, features=[{"name": "prefers-color-scheme", "value": scheme}])
-    page.call("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width == PHONE)
-
-
 def unfold(page: Page) -> None:
     page.run("document.querySelectorAll('details').forEach(one => one.open = true)")
 
@@ -47,7 +42,7 @@ def unfold(page: Page) -> None:
 @pytest.mark.parametrize("width", [PHONE, 768, DESK])
 def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int) -> None:
     page = opened(plain)
-    as_seen(page, width, "light")
+    page.seen(width)
     unfold(page)
     assert page.run("document.documentElement.scrollWidth") <= width
 
@@ -60,7 +55,7 @@ def test_of_a_portal_without_anything_the_page_stands(opened: Open) -> None:
 
 def test_what_scrolls_by_itself_can_be_reached_by_the_keyboard_and_has_a_name(opened: Open, plain: bytes) -> None:
     page = opened(plain)
-    as_seen(page, PHONE, "light")
+    page.seen(PHONE)
     unfold(page)
     wider = "one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto'"
     scrolling = f"[...document.querySelectorAll('*')].filter(one => {wider})"
@@ -83,7 +78,7 @@ def test_every_chart_has_a_name_a_sentence_and_its_numbers(opened: Open, plain: 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_text_stands_out_from_what_is_behind_it(opened: Open, plain: bytes, scheme: str) -> None:
     page = opened(plain)
-    as_seen(page, DESK, scheme)
+    page.seen(DESK, scheme)
     unfold(page)
     assert page.run("getComputedStyle(document.body).backgroundColor") == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 24, 28)"}[scheme]
     assert page.faint_texts() == []
@@ -91,7 +86,7 @@ def test_every_text_stands_out_from_what_is_behind_it(opened: Open, plain: bytes
 
 def test_paper_is_white_shows_every_table_and_leaves_the_contents_out(opened: Open, plain: bytes) -> None:
     page = opened(plain)
-    as_seen(page, 740, "dark", "print")
+    page.seen(740, "dark", "print")
     assert page.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.run("getComputedStyle(document.querySelector('nav')).display") == "none"
     assert (
@@ -101,7 +96,7 @@ def test_paper_is_white_shows_every_table_and_leaves_the_contents_out(opened: Op
         == 0
     )
     assert len(page.call("Page.printToPDF", preferCSSPageSize=True)["data"]) > 10_000
-    as_seen(page, DESK, "light")
+    page.seen(DESK)
 
 
 # --- hostile pages ---
@@ -126,7 +121,7 @@ def test_text_that_is_script_code_is_shown_and_never_run(opened: Open, code: str
     made = page_saying(lambda: f"{code}{next(number)}")
     assert len(made) < 5_000_000
     page = opened(made)
-    as_seen(page, PHONE, "light")
+    page.seen(PHONE)
     unfold(page)
     page.run("document.querySelectorAll('body *').forEach(one => one.dispatchEvent(new Event('mouseover')))")
     assert page.run("typeof hacked") == "undefined"

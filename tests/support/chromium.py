@@ -87,6 +87,11 @@ class Page:
             raise BrowserError(answer["exceptionDetails"].get("exception", {}).get("description") or answer["exceptionDetails"]["text"])
         return answer["result"].get("value")
 
+    def seen(self, width: int, scheme: str = "light", medium: str = "") -> None:
+        """On a screen of this width, by day or at night; up to 400 it is that of a phone."""
+        self.call("Emulation.setEmulatedMedia", media=medium, features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width <= 400)
+
     def faint_texts(self) -> Any:
         """Elements whose text hardly stands out from what is behind it, with the contrast."""
         return self.run(_FAINT)
