@@ -274,16 +274,6 @@ def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_t
     assert "`h2.post a` would take them" in crawler.said
 
 
-def test_what_failed_is_told_though_only_errors_are_wanted(crawler: Crawler) -> None:
-    crawler.portal.script["/l"] = listing(1, 2, 3, more="<a href=/l/page/2>2</a>")
-    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
-    assert crawler.crawl("-q") == FAILURES
-    assert "Failed: column archive" in crawler.said or "Failed: archive" in crawler.said
-    crawler.portal.script["/l"] = listing(1, 2, 3)
-    assert crawler.crawl("-q", "--full") == OK
-    assert crawler.said == ""
-
-
 def test_where_previous_leads_to_older_pages_the_rule_that_follows_it_is_not_doubted(crawler: Crawler) -> None:
     def page(number: int) -> str:
         older = f"<a rel=prev href=/index{number + 1}.html>« Předchozí</a>" if number < 3 else ""

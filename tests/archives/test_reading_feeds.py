@@ -237,21 +237,6 @@ def test_no_feed_takes_more_than_moments(content: str) -> None:
         feed(content)
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        "<?xml version='1.0' encoding='iso-8859-2'?><rss><item><link>/a</link><title>őű</title></item></rss>".encode("iso-8859-2"),
-        "<?xml version='1.0' encoding='iso-8859-1'?><rss><item><link>/a</link><title>őű</title></item></rss>".encode(),
-        b"\xef\xbb\xbf\n<?xml encoding='us-ascii'?><rss><item><link>/a</link><title>\xc5\x91\xc5\xb1</title></item></rss>",
-    ],
-    ids=["as declared", "declared wrong", "a mark before it"],
-)
-def test_a_wrong_encoding_is_seen_through(crawler: Crawler, content: bytes) -> None:
-    crawler.rules = "archive: {url: HOME/feed, format: feed}\n"
-    crawler.portal.script["/feed"] = Reply(content, kind="application/rss+xml; charset=utf-8" if b"8859-1" in content else "text/xml")
-    assert [one["headline"] for one in tried(crawler, "/feed")["articles"]] == ["őű"]
-
-
 def test_what_pages_tell_better_is_only_taken_where_they_do_not(crawler: Crawler) -> None:
     own = """<meta name=description content="Saját"><script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",
         "author": [{"@type": "Person", "name": "Szabó Éva"}], "keywords": ["víz"]}</script>"""

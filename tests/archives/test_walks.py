@@ -202,20 +202,11 @@ def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) ->
     assert set(crawler.portal.archive_asked) == {f"/{day}" for day in (*days[:3], days[5])}
 
 
-@cases("rules, asked", "archives/cases/which-pages-a-calendar-has")
-def test_which_pages_a_calendar_has(crawler: Crawler, rules: str, asked: list[str]) -> None:
-    crawler.rules = f"archive: {{{rules}, item: li.t}}\n"
-    for number, path in enumerate(asked):
-        crawler.portal.script[path] = EMPTY if path.endswith("/2") else listing(number)
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-    assert crawler.portal.archive_asked == asked
-
-
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
-def test_today_is_today_in_the_time_zone_of_the_portal(crawler: Crawler, zone: str) -> None:
+@pytest.mark.parametrize(("zone", "until"), [("Pacific/Kiritimati", "today"), ("Etc/GMT+12", "2230-01-01")])
+def test_days_run_up_to_today_in_the_time_zone_of_the_portal_and_never_beyond(crawler: Crawler, zone: str, until: str) -> None:
     crawler.head = crawler.head.replace("Europe/Budapest", zone)
     begins = datetime.now(UTC).date() - timedelta(days=3)
-    crawler.rules = f'archive: {{url: "HOME/{{date}}", dates: {{from: {begins}, until: today}}, item: li.t}}\n'
+    crawler.rules = f'archive: {{url: "HOME/{{date}}", dates: {{from: {begins}, until: {until}}}, item: li.t}}\n'
     before = datetime.now(ZoneInfo(zone)).date()
     for back in range(-2, 4):
         crawler.portal.script[f"/{before - timedelta(days=back)}"] = listing(back + 10)

@@ -116,41 +116,6 @@ def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator
 
 # --- date intervals ---
 
-STEPS = {
-    "days": ("{date}", "2024-05-12, until: 2024-05-14", ["2024-05-12", "2024-05-13", "2024-05-14"]),
-    "years": ("{date:yyyy}", "2023-12-31, until: 2024-01-10", ["2023", "2024"]),
-    "where the calendar begins": ("{date:yyyy}", "0001-01-01, until: 0003-12-01", ["0001", "0002", "0003"]),
-}
-
-
-@pytest.mark.parametrize(("template", "dates", "asked"), STEPS.values(), ids=STEPS)
-def test_intervals_are_asked_for_whole_and_in_order(crawler: Crawler, template: str, dates: str, asked: list[str]) -> None:
-    crawler.rules = f"archive: {{url: 'HOME/{template}', pages: none, link: h2 a, dates: {{order: oldest-first, from: {dates}}}}}\n"
-    crawler.portal.script |= {f"/{name}": listing() for name in asked}
-    crawler.crawl()
-    assert crawler.portal.archive_asked == [f"/{name}" for name in asked], crawler.said
-    crawler.rules = crawler.rules.replace("order: oldest-first, ", "")
-    crawler.crawl("--full")
-    assert crawler.portal.archive_asked == [f"/{name}" for name in reversed(asked)], "newest first, unless the file says otherwise"
-
-
-def days(crawler: Crawler, first: int, last: int, *, until: str) -> list[str]:
-    """Asked for by a crawl whose archive has these days (back from today)."""
-    today = datetime.now(UTC).date()
-    names = {back: f"/{today - timedelta(days=back)}" for back in range(-2, first + 1)}
-    crawler.rules = f"archive: {{url: 'HOME/{{date}}', pages: none, link: h2 a, dates: {{from: {names[first][1:]}, until: {until}}}}}\n"
-    crawler.rules += "timezone: Etc/UTC\n"
-    crawler.head = crawler.head.replace("timezone: Europe/Budapest\n", "")
-    crawler.portal.script |= {name: listing() for name in names.values()}
-    crawler.crawl()
-    assert names[last] in crawler.portal.archive_asked
-    return [str(back) for path in crawler.portal.archive_asked for back, name in names.items() if name == path]
-
-
-@pytest.mark.parametrize(("until", "last"), [("yesterday", 1), ("today", 0), ("2230-01-01", 0)])
-def test_days_run_up_to_yesterday_or_today_and_never_beyond(crawler: Crawler, until: str, last: int) -> None:
-    assert days(crawler, 3, last, until=until) == ["0", "1", "2", "3"][last:]
-
 
 def test_a_day_is_settled_three_days_after_its_end_in_the_portals_time_zone(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: 'HOME/{date}', pages: none, link: h2 a, dates: {from: 2024-05-01, until: 2024-05-02}}\n"
