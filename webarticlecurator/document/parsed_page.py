@@ -116,8 +116,10 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     special: dict[str, list[Element]] = {"base": [], "noscript": [], "template": []}
     for element in root.iter(*special):
         special[element.tag].append(element)
-    _place_streamed(root, special["template"])
-    _show_noscript(root, special["noscript"])
+    if special["template"]:
+        _place_streamed(root, special["template"])
+    if special["noscript"]:
+        _show_noscript(root, special["noscript"])
     return {"tree": root, "base": _base_of(special["base"], url)}
 
 

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.pager_signs import REL_NEXT, labelled_links, page_links, pager_links, pages_apart
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
-from webarticlecurator.extraction.stated_counts import stated_counts
+from webarticlecurator.extraction.stated_counts import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
@@ -127,7 +127,8 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     """
     labelled = list(labelled_links(page, article))
     known = {normalise(url) for url in (*seen, article)}
-    shown = (link for link in pager_links(page, labelled) if link.is_sure and not link.leads_back and link.url not in known)
+    pager = pager_links(page, labelled) if labelled else ()
+    shown = (link for link in pager if link.is_sure and not link.leads_back and link.url not in known)
     own_url, further = normalise(article), list[PagerLink]()
     for link in shown:
         # the URL of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles
@@ -141,6 +142,8 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
         further.sort(key=lambda link: link.number or 0)
         sign = further[0].text if further[0].text in _RELATED else f'a link "{further[0].text}"'
         return GoesOn(f"{sign} to {further[0].url}", tuple(element for link in further for element, url in labelled if url == link.url))
+    if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
+        return None  # as on most pages
     own = _NUMBERS.findall(article)[-1:]
     said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
     counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)

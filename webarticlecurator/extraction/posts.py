@@ -49,7 +49,7 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
             item = PostItem(context.item(node, others), kind, rules[kind])
             if (post := item.read(lookup, day, found)) is not None:
                 read.append((node, post, item.depth))
-        by_kind[kind] = with_answers(read[::-1])
+        by_kind[kind] = with_answers(read[::-1]) if read else []
     found.posts = [post for kind in rules for post in by_kind.get(kind, ())]
     return found
 

@@ -38,6 +38,8 @@ _ITEMS_TEXT = re.compile(
 _OF_THINGS = re.compile(rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*", re.IGNORECASE)
 _THINGS_NUMBER = re.compile(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
 _SHOWN_OF = re.compile(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
+NUMBER_OF_NUMBER = re.compile(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
+"""What every count has in it that a page writes into its text."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
