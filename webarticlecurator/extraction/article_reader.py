@@ -245,7 +245,7 @@ def read_index_post(
 def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) -> Article:
     """Texts one behind the other, posts once; the first page decides what it is. Of `blank` only is known what it is called."""
     first = readings[0]
-    together, all_posts = _pages_joined(readings)
+    together, all_posts = _pages_joined(readings) if len(readings) > 1 else (first.blocks, [first.posts])
     blocks = with_bold_headings(opened(together))
     posts = joined(all_posts, portal.timezone) if any(all_posts) else []
     # metadata are those of the first page; but what was changed last was changed on any of them
@@ -259,7 +259,9 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
     # code is in no language
     pairs = (pair for part, lines in zip(parts, texts, strict=True) for pair in zip(part, lines, strict=True))
     said = "\n".join([text for block, text in pairs if block.type != "code"])
-    metadata, disagreements = _in_its_language(read.metadata, read.disagreements, said)
+    metadata, disagreements = read.metadata, read.disagreements
+    if "inLanguage" in metadata.keys() & disagreements.keys():
+        metadata, disagreements = _in_its_language(metadata, disagreements, said)
     language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else identify(said)
     settled = [with_languages(*pair, language.language) if language else tuple(pair[0]) for pair in zip(parts, texts, strict=True)]
     posts = [replace(post, blocks=part) for post, part in zip(posts, settled[1:], strict=True)]
@@ -313,8 +315,8 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> 
 
     What a rule says stands.
     """
-    chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
-    if not others or chosen[0].source not in SOURCES["inLanguage"]:
+    chosen, others = metadata["inLanguage"], disagreements["inLanguage"]
+    if chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
     shown = identify(said, frozenset(primary(found.value) for found in (*chosen, *others)))
     fitting = [found for found in others if shown and primary(found.value) == primary(shown.language)]

@@ -82,10 +82,11 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
 
     Each block fits the content model; `structure.opened` makes them an article.
     """
-    marks = [mark for root in roots for mark in marks_in(root)]
+    leads_within = any("#" in (link.get("href") or "") for root in roots for link in root.iter("a"))
+    marks = [mark for root in roots for mark in marks_in(root)] if leads_within else []
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
-    footnotes = footnotes_in(roots, context.base)
+    footnotes = footnotes_in(roots, context.base) if leads_within else Footnotes({}, {}, [])
     if footnotes.notes:
         lists = footnotes.lists()
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}

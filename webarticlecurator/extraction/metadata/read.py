@@ -83,7 +83,7 @@ def read_metadata(
         elif offers:  # what a rule sent to another field does not come back into its own
             metadata[name] = tuple(value for value in offers[0] if not (name in picks and folded(value.value) in routed))
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
-    if "dateModified" not in decided:
+    if "dateModified" in metadata.keys() - decided.keys():
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
     kind = PortalKind(next(iter(listing.get(KIND, ())), portal.kind))
     own_type = next((name for name in known.types if name in ARTICLES and name not in _VAGUE), _TYPES[kind])
