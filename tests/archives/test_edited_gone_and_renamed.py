@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -187,23 +186,6 @@ def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawle
     home = crawler.portal.home
     told = f"two addresses of one article, with the same headline and text: {home}/c/new-name and {home}/c/old-name"
     assert [one["reason"] for one in crawler.problems if "addresses" in one["reason"]] == [f"{told}; {ADVICE}"]
-
-
-def test_a_short_article_whose_old_address_leads_to_its_new_one_is_one_problem_too(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/": listing("/c/old"), "/c/old": shown("Sun", "Sunny.")}
-    crawler.crawl()
-    canonical = Reply("<link rel=canonical href=/c/new><h1>Sun</h1><div class=text><p>Sunny. {}</p></div>")
-    answers = iter("AB")
-    crawler.portal.script |= {
-        "/": listing("/c/new"),
-        "/c/old": moved("/c/new"),
-        "/c/new": lambda _: replace(canonical, body=str(canonical.body).format(next(answers))),
-    }
-    crawler.crawl("--recheck", "30d", "--full")
-    build(crawler)
-    home = crawler.portal.home
-    told = f"two addresses of one article, the first of which leads to the other: {home}/c/old and {home}/c/new; {ADVICE}"
-    assert [one["reason"] for one in crawler.problems if "next" not in one["reason"]] == [told]
 
 
 def test_articles_that_only_look_alike_are_no_problem(crawler: Crawler) -> None:

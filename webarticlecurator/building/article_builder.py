@@ -11,14 +11,12 @@ from webarticlecurator.building.documents import DocumentStore, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
 from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of, unread_row
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
-from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
@@ -61,9 +59,6 @@ class ArticleBuilder:
                 article = replace(article, text_changed=text_changed(source, article, captures, self._job.portal))
             row = row_of(article, source)
             row.conflict = conflict_in(source, article, captures, self._job.portal)
-            led_to = article.captures[0].url if article.captures else article.url
-            identity = article.identity if led_to == article.url else identity_of(led_to, self._job.portal)
-            row.moved_to = key_of(identity) if identity != article.identity else None
             if article.outcome not in DOCUMENTED:
                 return BuildResult(row), None
             job = self._job

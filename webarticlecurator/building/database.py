@@ -81,7 +81,6 @@ CREATE TABLE articles (
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
-CREATE INDEX articles_moved ON articles (moved_to) WHERE moved_to IS NOT NULL;
 CREATE INDEX articles_same ON articles (headline_and_text) WHERE headline_and_text IS NOT NULL;
 
 -- Of articles with a document.
@@ -168,19 +167,6 @@ CREATE TABLE index_posts (
     PRIMARY KEY (index_page, identity)
 ) WITHOUT ROWID;
 
--- Articles that have documents under several addresses.
-CREATE VIEW same_articles AS
-    SELECT CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline and text' AS sign,
-        min(url) AS url, max(url) AS other, max(since) AS since
-        FROM articles WHERE headline_and_text IN (
-            SELECT headline_and_text FROM articles WHERE headline_and_text IS NOT NULL GROUP BY 1 HAVING count(*) > 1  -- by the index alone
-        ) GROUP BY headline_and_text
-    UNION ALL
-    SELECT 'two addresses of one article, the first of which leads to the other', a.url, b.url, max(a.since, b.since)
-        FROM articles a JOIN articles b ON b.key = a.moved_to
-        WHERE a.moved_to IS NOT NULL AND a.path IS NOT NULL AND b.path IS NOT NULL
-        AND coalesce(a.headline_and_text != b.headline_and_text, 1);
-
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
@@ -194,10 +180,12 @@ CREATE VIEW problems AS
     SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)
         FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical
         HAVING count(*) > 1 AND NOT (count(headline_and_text) = count(*) AND min(headline_and_text) = max(headline_and_text))
-            AND NOT coalesce(count(*) = 2 AND max(moved_to) IN (min(key), max(key)), 0)
     UNION ALL
-    SELECT url, 'conflict', sign || ': ' || url || ' and ' || other || '; where the addresses show it, `articles.identity` makes them one'
-        || ' (what is stored: by `curator warc import` into a new corpus)', since FROM same_articles
+    SELECT min(url), 'conflict', CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline'
+        || ' and text: ' || min(url) || ' and ' || max(url) || '; where the addresses show it, `articles.identity` makes them one'
+        || ' (what is stored: by `curator warc import` into a new corpus)', max(since) FROM articles WHERE headline_and_text IN (
+            SELECT headline_and_text FROM articles WHERE headline_and_text IS NOT NULL GROUP BY 1 HAVING count(*) > 1  -- by the index alone
+        ) GROUP BY headline_and_text
     UNION ALL
     SELECT doubt.value ->> 1, 'suspicious', doubt.value ->> 0, doubt.value ->> 2 FROM meta, json_each(meta.value) AS doubt
         WHERE name IN ('{RULE_DOUBTS}', '{CONTAINER_DOUBTS}');

@@ -51,8 +51,6 @@ class ArticleRow:
     """When the capture was made that brought its text, where older ones have another."""
     headline_and_text: int | None = None
     """A digest, by which two documents of one article are found; None where the text is too short to tell."""
-    moved_to: int | None = None
-    """The ledger's hash of the identity that its address led to, where that is another."""
     rules: str = ""
     """Digest of the rules under which it was made, or last confirmed; empty where the next build has to try again."""
     made_by: str | None = None
