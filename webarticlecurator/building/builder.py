@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date
@@ -129,14 +129,12 @@ class Builder:
                 self._forget_gone(sources, database)
             if thorough and not self.work.stopped:
                 self._sweep(sources, database)
-            lost: list[str] = []
             if packed and not self.work.stopped:
-                lost = self.store.pack(database, self.work, failed=self.counts["failed"])
-                database.make_anew(lost)
+                self.store.pack(database, self.work, failed=self.counts["failed"])
             if not self.work.stopped:
                 database.note(_FINISHED, "yes")
                 database.note(_NEWEST, newest)
-            return self._summary(database, lost)
+            return self._summary(database)
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -227,13 +225,7 @@ class Builder:
             if article not in lost if known is None else path != known.path:
                 self.store.remove(path)
 
-    def _summary(self, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
-        broken = (
-            f"{amount(len(unreadable), 'document')} could not be read any more where they were packed (such as {unreadable[0]});"
-            " the next build makes them again"
-            if unreadable
-            else None
-        )
+    def _summary(self, database: BuildDatabase) -> BuildSummary:
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         portal, has_itself = self.job.portal, self.job.portal.has_itself
         told, rules = database.summary(), portal.metadata
@@ -254,7 +246,7 @@ class Builder:
             portal=portal.name,
             fruitless=tuple(rule for rule in (*own, *of_posts) if not database.is_given_by(rule)),
             doubts=doubts,
-            incomplete=INTERRUPTED if self.work.stopped else broken,
+            incomplete=INTERRUPTED if self.work.stopped else None,
             lacking=lacking,
             **{**told, **counted},
         )

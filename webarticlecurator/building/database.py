@@ -344,10 +344,6 @@ class BuildDatabase(BuiltArticles):
             {"reason": reason, "now": now, "id": article},
         )
 
-    def make_anew(self, paths: Iterable[str]) -> None:
-        """The next build makes the articles of these documents again."""
-        self._db.executemany("UPDATE articles SET rules = '', part = NULL WHERE path = ?", [(path,) for path in paths])
-
     def known(self, article: str) -> ArticleRow | None:
         """What is known of the article of that id."""
         row = self._db.execute(f"{_READ} FROM articles a WHERE id = ?", (article,)).fetchone()

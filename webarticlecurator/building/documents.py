@@ -80,7 +80,7 @@ class DocumentStore:
 
     @property
     def zips(self) -> dict[str, DocumentZip]:
-        """Those that the index tells of and that are there, by what `_label` calls them. Raises CorpusError."""
+        """Those that the index tells of and that are there whole, by what `_label` calls them. Raises CorpusError."""
         if self._zips is None:
             listed: list[DocumentZip] = []
             with suppress(FileNotFoundError):
@@ -90,8 +90,11 @@ class DocumentStore:
                         raise ValueError("its zips are none")
                 except (ValueError, RecursionError) as error:
                     raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it, and build again in zips.") from error
-            there = (shard for shard in listed if (self.corpus / _FOLDER / shard.file).exists())
-            self._zips = {shard.file.rpartition("-")[0]: shard for shard in there}
+            self._zips = {}
+            for shard in listed:
+                with suppress(FileNotFoundError):
+                    if (self.corpus / _FOLDER / shard.file).stat().st_size == shard.bytes:
+                        self._zips[shard.file.rpartition("-")[0]] = shard
         return self._zips
 
     def read(self, path: str) -> bytes | None:
@@ -181,8 +184,8 @@ class DocumentStore:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
-    def pack(self, database: BuildDatabase, work: Work, *, failed: int) -> list[str]:
-        """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost.
+    def pack(self, database: BuildDatabase, work: Work, *, failed: int) -> None:
+        """Put documents into the zips that they belong in, and take out what is no document any more. Raises CorpusError.
 
         `failed`: articles of which none was made, for the lines of progress.
         """
@@ -190,17 +193,16 @@ class DocumentStore:
         folder.mkdir(parents=True, exist_ok=True)
         zips: list[DocumentZip] = []
         loose: list[str] = []
-        lost: list[str] = []
         done, total = 0, database.count()
         for label, of_label in groupby(database.paths(), key=_label):
             work.show("packing", done, total, failed=failed)
             if work.stopped:
-                return []
+                return
             paths = list(of_label)
             files = [path for path in paths if (self.corpus / path).exists()]
             known = self.zips.get(label)
             is_as_it_was = known is not None and not files and known.paths == _digest(paths)
-            zips += [known] if known is not None and is_as_it_was else self._zipped(label, paths, lost)
+            zips += [known] if known is not None and is_as_it_was else self._zipped(label, paths)
             loose += files
             done += len(paths)
         # the one moment in which new zips take the place of old ones
@@ -214,21 +216,20 @@ class DocumentStore:
                 place.unlink()
         for path in loose:
             self.remove(path)
-        return lost
 
-    def _zipped(self, label: str, paths: Sequence[str], lost: list[str]) -> list[DocumentZip]:
-        """One that holds these documents, on the disk when this returns; none where all of them are lost."""
+    def _zipped(self, label: str, paths: Sequence[str]) -> list[DocumentZip]:
+        """One that holds these documents, on the disk when this returns; none where none of them is anywhere."""
         draft = self.corpus / _FOLDER / f"{label}.zip{_DRAFT}"
         held: list[str] = []
         with draft.open("wb") as out:
             with ZipFile(out, "w", ZIP_DEFLATED) as file:
                 for path in paths:
                     document = self.read(path)
-                    if document is None:
-                        lost.append(path)
-                    else:
+                    if document is not None:
                         held.append(path)
                         file.writestr(zip_member(path.removeprefix(f"{_FOLDER}/")), document)
+                    elif (damaged := self._zip_of(path)) is not None:
+                        raise CorpusError(f"{_FOLDER}/{damaged} is damaged. Delete it, and build again.")
             out.flush()
             os.fsync(out.fileno())
         if not held:
