@@ -61,8 +61,7 @@ def decide(page: Page, tag: str, operation: str) -> None:
 
 def test_the_overview_shows_the_reduction_and_each_year(opened: Open) -> None:
     page = opened(small_inventory())
-    assert texts(page, ".cards .figure") == ["33,466", "18,517", "359", "267"]
-    assert "55.3\u00a0% of all tags" in texts(page, ".cards dd")
+    assert texts(page, ".cards .figure") == ["359", "267"]
     click(page, "The numbers")
     assert texts(page, "#overview th[scope=row]") == ["2019", "2020", "no date", "captcha"]
     assert page.run("document.querySelectorAll('#decided svg .filled').length") == 2

@@ -93,7 +93,7 @@ def test_undecided_tags_come_with_the_words_at_stake_and_a_suggestion_and_lead_t
     assert row.split()[1] == "3" and "may be box" in with_text
     assert "div.leer" in without and "p.lead" not in with_text + without
     assert "3 article pages read" in ended.out
-    assert "  of those, still undecided; 1 more without text" in ended.out
+    assert "3 tags with text, 1 of them undecided; 1 more without text" in ended.out
     assert "--tsv tags.tsv`" in ended.err and "curator tags apply tags.tsv" in ended.err
 
 

@@ -106,7 +106,7 @@ def small_inventory() -> Row:
             pair("blockquote", "p", "unwrap", frequency=5, words=55),
             pair("p", "span.kiemelt", "undecided", adjacent=False, frequency=10, words=400),
         ),
-        reduction=Row(tags=33466, with_text=18517, simplified=359, undecided=267),
+        reduction=Row(simplified=359, undecided=267),
         coverage=(
             year(2019, 70, 900, 870, 6000, 5900),
             year(2020, 70, 900, 500, 6000, 3000),

@@ -126,15 +126,9 @@ def _overview(inventory: Row, with_shares: bool) -> list[str]:
         return lines
     tags = inventory.reduction
     empty = sum(row.operation is None and not row.words for row in inventory.rows)
-    meanings = {
-        "tags": "different tags",
-        "with_text": "of them with text",
-        "simplified": "of those, simplified",
-        "undecided": f"of those, still undecided{f'; {empty:,} more without text' if empty else ''}",
-    }
-    shares = [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
+    without = f"; {empty:,} more without text" if empty else ""
     rows = [{**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}"} for row in reversed(inventory.coverage)]
-    lines += ["", *console.aligned(shares)]
+    lines += ["", f"  {amount(tags.simplified, 'tag')} with text, {tags.undecided:,} of them undecided{without}"]
     return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", _YEARS)
 
 

@@ -71,10 +71,7 @@ _COVERAGE = """
     GROUP BY years.year ORDER BY years.year = 0, years.year
 """
 """The years in order, those without a date last."""
-_REDUCTION = """
-    SELECT (SELECT count(*) FROM start_tags) AS tags, (SELECT count(*) FROM start_tags WHERE with_words) AS with_text,
-        (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent) AS simplified
-"""
+_SIMPLIFIED = "SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent"
 _NODES = """
     SELECT node, parent, row, frequency, words, own_words, tag, operation, decider, rule, layout, in_a_row, in_dropped
     FROM paths JOIN steps USING (step) ORDER BY paths.rowid
@@ -115,7 +112,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         of_pages=of_pages,
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
         notes=notes,
-        reduction=Row(counts.named(_REDUCTION)[0], undecided=len(undecided)),
+        reduction=Row(simplified=counts.number(_SIMPLIFIED), undecided=len(undecided)),
         coverage=coverage,
         rows=rows,
         trees=_trees([path for path in nodes if path.in_a_row], {node for (node,) in counts.rows(_IN_TREE)}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from lxml.etree import _Element as Element
 
@@ -66,7 +66,6 @@ class ContainerRows:
             self.descendants[parent] += self.descendants[row] + 1
             if self.holds_block[row] or self.elements[row].tag in BLOCK_LEVEL:
                 self.holds_block[parent] = True
-        self.starts: list[StartTag] = []
         self.steps: list[PathStep] = []
         self.nodes: list[int] = []
         """Of the merged tree."""
@@ -95,16 +94,6 @@ class ContainerRows:
         )
 
 
-class StartTag(NamedTuple):
-    """A start tag as it is written in a page."""
-
-    tag: Tag
-    text: str
-    """Of the tag."""
-    hash: int
-    """Of all that is written."""
-
-
 class TagQuestion:
     """The question of an inventory; what one process has seen is remembered from batch to batch."""
 
@@ -116,7 +105,6 @@ class TagQuestion:
         "row_pages": Columns("row", "pages"),
         "examples": Columns("row, page", facts="year, url, before, text, after, start_tag"),
         "texts": Columns("row, text", "pages", most=40_000, rarest="pages <= ?"),
-        "start_tags": Columns("start_tag", "frequency, with_words"),
     }
     """Of the merged tree of all pages: a container has the parent 0. A short text is told by its row."""
 
@@ -124,7 +112,7 @@ class TagQuestion:
         self._portal = portal
         self._rules: dict[str, ElementRules] = {}
         """By layout."""
-        self._start_tags: dict[tuple[object, ...], StartTag] = {}
+        self._start_tags: dict[tuple[object, ...], tuple[Tag, str]] = {}
         self._nodes: dict[tuple[int, int], int] = {}
         """Parent and step -> node."""
         self._shown: dict[int, list[Year]] = {}
@@ -161,8 +149,6 @@ class TagQuestion:
                 sums[3] += words
                 sums[4] += linked
                 sums[5] += descendants
-            for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
-                counted.add("start_tags", (start.hash,), 1, words > 0)
         around = {parent for rows in containers if (parent := counted.tables["nodes"][rows.nodes[0],][0])}
         for node in around:
             counted.add("figures", (node, year), 1, 0, 0, 0, 0, 0)
@@ -179,19 +165,20 @@ class TagQuestion:
     def _decide(self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
         rows, special = ContainerRows(root, outline), container.furniture
-        starts = rows.starts = [self._start_of(element) for element in rows.elements]
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
-        top = starts[0] if around is None else self._start_of(around)
-        step, inside = rules.of_container(top.tag, special.get(root, "") if around is None else "")
+        tag, text = self._tag_of(root)
+        step, inside = rules.of_container(
+            tag if around is None else self._tag_of(around)[0], special.get(root, "") if around is None else ""
+        )
         node = self._node(0, step, 0, counted)
         if around is not None:
-            step, inside = rules.of(root, starts[0].tag, starts[0].text, special.get(root, ""), inside, scope)
+            step, inside = rules.of(root, tag, text, special.get(root, ""), inside, scope)
             node, rows.first = self._node(node, step, 1, counted), 0
         rows.nodes, rows.steps, insides = [node], [step], [inside]
         for row in range(1, len(rows.elements)):
-            element, start, parent = rows.elements[row], starts[row], rows.parents[row]
-            step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), insides[parent], scope)
+            element, parent = rows.elements[row], rows.parents[row]
+            step, inside = rules.of(element, *self._tag_of(element), special.get(element, ""), insides[parent], scope)
             rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
             rows.steps.append(step)
             insides.append(inside)
@@ -209,17 +196,17 @@ class TagQuestion:
             counted.note("steps", (step.id,), *step.facts)
         return node
 
-    def _start_of(self, element: Element) -> StartTag:
+    def _tag_of(self, element: Element) -> tuple[Tag, str]:
+        """With its text."""
         written = (element.tag, *element.items())
-        start = self._start_tags.get(written)
-        if start is None:
-            text = repr(written)
-            start = StartTag(*tag_of(element), hash_of(text))
+        tag = self._start_tags.get(written)
+        if tag is None:
+            tag = tag_of(element)
             if len(self._start_tags) >= _MOST:
                 self._start_tags.clear()
-            if len(text) <= 1_000:  # a page may hold its pictures in attributes
-                self._start_tags[written] = start
-        return start
+            if len(repr(written)) <= 1_000:  # a page may hold its pictures in attributes
+                self._start_tags[written] = tag
+        return tag
 
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
