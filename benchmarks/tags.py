@@ -220,7 +220,7 @@ def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
 
 def tag_rows(portal: Portal, warcs: list[Path]) -> list[Row]:
     workers = Workers.asked_for(1, None)
-    counts, _, of_pages, _ = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, workers=workers)
+    counts, _, of_pages, _ = corpus_survey.surveyed(portal, TagQuestion(portal), phase="tags", warcs=warcs, workers=workers)
     return inventory_of(counts, portal, of_pages=of_pages).rows
 
 
