@@ -54,7 +54,7 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     assert "The feed names 6 articles: 4 are in the ledger, 2 are not (33.3%)" in ended.out
     assert [(one["url"], one["sources"]) for one in told["unlisted"]] == [(f"{blog.portal.home}/c/{number}", ["feed"]) for number in (7, 4)]
     (feed,) = (one for one in told["sources"] if one["source"] == "feed")
-    assert (feed["named"], feed["known"], feed["missing"], feed["only_archive"]) == (6, 4, 2, 4)
+    assert (feed["named"], feed["known"], feed["missing"]) == (6, 4, 2)
     assert "may list only the newest" in feed["read"]
 
 
@@ -67,7 +67,7 @@ def test_addresses_that_were_guessed_in_vain_are_told_with_the_result_alone(cura
     assert len(while_it_ran.splitlines()) <= 4, while_it_ran
 
 
-def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
+def test_sitemaps_are_compared_and_what_can_be_no_article_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))
     urls += f"<url><loc>{home}/</loc></url><url><loc>{home}/rolunk</loc></url>"
@@ -77,10 +77,6 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     assert "The sitemaps name 5 articles: 3 are in the ledger, 2 are not (40.0%)" in ended.out
     assert {one["url"] for one in told["unlisted"]} == {f"{home}/c/4", f"{home}/c/7"}
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
-    assert sitemap["only_archive"] == 5
-    of_sitemaps, of_feed = (line for line in ended.out.splitlines() if "only in the archive: " in line)
-    assert "5 fetched articles" in of_sitemaps and of_sitemaps.endswith("; a crawl with --recheck tells which are gone")
-    assert "--recheck" not in of_feed, "a feed names the newest alone"
     assert f"Next: `curator crawl {blog.file} --full` finds what" in ended.err.replace(f" --corpus {blog.corpus}", "")
     assert sitemap["others"] == [[1, f"{home}/rolunk"]]
     assert f"passed over, since no article of the portal has such an address: 1 such as {home}/rolunk" in ended.out
@@ -107,7 +103,7 @@ def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_
     assert "The sitemaps name" not in ended.out
     assert "its end was not reached" not in ended.out
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
-    assert (sitemap["read"], sitemap["only_archive"], len(sitemap["looked_at"])) == ("", None, 5)
+    assert (sitemap["read"], len(sitemap["looked_at"])) == ("", 5)
     assert [one["looked_at"] for one in told["sources"] if one["source"] == "feed"] == [[]]
 
 

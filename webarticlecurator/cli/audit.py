@@ -171,7 +171,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
-    """What a source names, how much of that is known, and what only the archive has; why, where it could not be fetched."""
+    """What a source names, and how much of that is known; why, where it could not be fetched."""
     if source["failed"]:
         how_much, compared = ("all ", "compared is what came") if source["fetched_at"] else ("", "nothing came that could be compared")
         name = "sitemaps" if source["source"] == "sitemap" else "feed"
@@ -192,10 +192,6 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     if source["others"]:
         others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:_SHAPES])
         yield f"  passed over, since no article of the portal has such an address: {others}"
-    if source["only_archive"]:
-        such = source["only_archive_examples"][0]
-        gone = "; a crawl with --recheck tells which are gone" if source["source"] == "sitemap" else ""  # a feed lists the newest alone
-        yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such}){gone}"
 
 
 @command()

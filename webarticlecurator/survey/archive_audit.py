@@ -32,10 +32,9 @@ from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
 """In the corpus folder."""
-_MOST_EXAMPLES, _MOST_SHAPES = 3, 20
+_MOST_SHAPES = 20
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
-    CREATE TABLE articles (key INTEGER, url TEXT);
     CREATE TABLE named (source TEXT, key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, PRIMARY KEY (source, key));
 """
 _MISSING = """
@@ -47,7 +46,6 @@ _OF_SOURCE = """
     SELECT count(*), coalesce(sum(is_known), 0), coalesce(sum(inside AND NOT is_known), 0)
     FROM (SELECT inside, key IN (SELECT key FROM known) AS is_known FROM named WHERE source = ?)
 """
-_ONLY_ARCHIVE = "FROM articles WHERE key NOT IN (SELECT key FROM named WHERE source = ?)"
 
 
 class Source(StrEnum):
@@ -143,7 +141,6 @@ class LedgerComparison:
         with Ledger.reading(corpus.ledger) as ledger, transaction(self._db):
             self._db.executemany("INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for (url,) in numbers.addresses(ledger)))
             for (url,) in numbers.articles(ledger):
-                self._db.execute("INSERT INTO articles VALUES (?, ?)", (self._key(url), url))
                 self._shapes.add(_shape(url))
                 kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
@@ -167,8 +164,6 @@ class LedgerComparison:
                     number, first = others.get(shape, (0, url))
                     others[shape] = number + 1, min(first, url)
         named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
-        is_there = fetch.fetched_at is not None and not fetch.looked_at
-        only_here = self._db.execute(f"SELECT url {_ONLY_ARCHIVE}", (source,)).fetchmany(_MOST_EXAMPLES) if is_there else []
         return Row(
             source=source,
             named=named,
@@ -176,8 +171,6 @@ class LedgerComparison:
             missing=missing,
             share=round(missing / named, 4) if named else 0.0,
             others=sorted(others.values(), key=lambda of_shape: (-of_shape[0], of_shape[1]))[:_MOST_SHAPES],
-            only_archive=self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0] if is_there else None,
-            only_archive_examples=[url for (url,) in only_here],
             **fetch,
         )
 
