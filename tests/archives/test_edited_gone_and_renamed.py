@@ -35,16 +35,16 @@ def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
 
 
 def build(crawler: Crawler, *flags: object) -> dict[str, Any]:
-    return dict(json.loads(crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1, "--json", *flags).out))
+    return dict(json.loads(crawler.run("build", "--jobs", 1, "--json", *flags).out))
 
 
 def screen(crawler: Crawler) -> str:
     """What `status` shows."""
-    return str(crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out)
+    return str(crawler.run("status").out)
 
 
 def exported(crawler: Crawler, to: str, *flags: object) -> list[str]:
-    ended = crawler.curator("export", crawler.file, "--corpus", crawler.corpus, "--to", to, "-o", "-", *flags)
+    ended = crawler.run("export", "--to", to, "-o", "-", *flags)
     return [line.replace(crawler.portal.home, "") for line in ended.out.splitlines()]
 
 
@@ -57,7 +57,7 @@ def test_of_pages_with_other_bytes_those_are_told_whose_text_changed(crawler: Cr
     crawler.portal.script["/c/2"] = shown(*edited)
     crawler.crawl("--recheck", "30d")
     assert "3 of them with other bytes than before (perhaps only around the article: after a build, `curator status`" in crawler.said
-    build(crawler)
+    crawler.run("build", "--jobs", 1)
     assert crawler.status()["text_changed"] == 1
 
     changed = [line.split(",") for line in exported(crawler, "csv", "--fields", "url,text_changed", "--where", "text_changed!=")[1:]]
@@ -138,7 +138,7 @@ def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_ev
     crawler.curator("warc", "index", crawler.file, "--corpus", copy)
     assert differences(copy / "ledger.sqlite", crawler.corpus / "ledger.sqlite") == []
     crawler.portal.script["/c/3"] = shown("Bridge 3", f"3. {LONG}")
-    ended = crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json")
+    ended = crawler.run("crawl", "--recheck", "30d", "--json")
     assert json.loads(ended.out)["asked_again_counts"] == {"asked": 3, "other_bytes": 3, "gone": 0}
     assert crawler.status()["gone"] == 0, "it is back"
 
@@ -160,7 +160,7 @@ def test_the_crawl_that_meets_removed_articles_counts_them_and_status_names_each
     crawler.crawl("--recheck", "30d")
     assert f"1 article is gone from the site: {home}/c/1 (HTTP 410)" in crawler.said
     assert f"1 gone: HTTP 410\n    {home}/c/1" in crawler.curator(*status).out
-    assert json.loads(crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json").out)["gone"] == 1
+    assert json.loads(crawler.run("crawl", "--recheck", "30d", "--json").out)["gone"] == 1
 
 
 @pytest.mark.parametrize(("there", "code"), [(0, 1), (1, 1), (4, 0)])

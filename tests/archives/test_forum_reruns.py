@@ -46,7 +46,7 @@ def thread(*posts: int, next: str | None = None) -> str:
 
 def posts_of(crawler: Crawler) -> list[list[str]]:
     """The ids of the posts of each document."""
-    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus).code == 0
+    assert crawler.run("build").code == 0
     documents = sorted(crawler.corpus.glob("tei/*/*/*/*.xml"))
     return sorted(re.findall(r'<post xml:id="[^"]*\.post-(p\d)"', document.read_text(encoding="utf-8")) for document in documents)
 

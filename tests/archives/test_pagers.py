@@ -237,10 +237,10 @@ def test_a_page_that_is_the_only_one_by_a_persons_word_is_told_where_it_links_a_
     assert "say `pages: none`" not in crawler.said
     (proof,) = crawler.status()["proofs"]
     assert "your word" in proof["ground"]
-    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    shown = crawler.run("status")
     assert "your word" in shown.out and "a feed or a sitemap" not in shown.out
     report = tmp_path / "report.html"
-    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert crawler.run("report", "-o", report).code == OK
     assert "your word" in report.read_text(encoding="utf-8")
 
 
@@ -302,7 +302,7 @@ def test_what_is_a_list_itself_makes_no_archive_complete(crawler: Crawler, tmp_p
     }
     crawler.rules = "archive: {url: HOME/, link: main a}\n"
     crawler.crawl()
-    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1").code == OK
+    assert crawler.run("build", "--jobs", "1").code == OK
     report = tmp_path / "report.html"
-    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert crawler.run("report", "-o", report).code == OK
     assert "1 page that it lists is a list itself: what these list may be missing" in report.read_text(encoding="utf-8")

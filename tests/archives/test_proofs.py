@@ -42,13 +42,13 @@ def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_chang
     told = crawler.status()
     assert {row["column"]: row["removed"] for row in told["completeness"]} == {"a": False, "b": False, "archive": True}
     assert ({one["column"] for one in told["proofs"]}, told["gaps"]) == ({"a", "b"}, [])
-    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    shown = crawler.run("status")
     (row,) = (line for line in shown.out.splitlines() if line.startswith("  archive "))
     assert row.endswith("removed")
     assert "the portal file has no such column any more" in shown.out
     assert "fetches what is new since the last crawl" in shown.err or "curator build" in shown.err
     report = tmp_path / "report.html"
-    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert crawler.run("report", "-o", report).code == OK
     page = " ".join(html.fromstring(report.read_bytes()).text_content().split())
     assert "2 of 2 archive intervals are walked to a proved end (100.0 %)" in page
     assert "archive (no longer in the portal file)" in page
@@ -398,7 +398,7 @@ def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: C
     crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
     crawler.portal.script["/l"] = listing(1, 2)
     assert crawler.crawl() == FAILURES
-    told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).err
+    told = crawler.run("status").err
     assert "Next: `curator try" in told and f"{crawler.portal.home}/l --as archive`" in told
 
 
@@ -420,7 +420,7 @@ def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
     (proof,) = crawler.status()["proofs"]
     assert (proof["column"], proof["ground"], proof["links"]) == ("archive", "a page without a next link", 4)
     assert proof["page"].endswith("/l/3")
-    told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus, "--verbose").out
+    told = crawler.run("status", "--verbose").out
     assert "a page without a next link" in told
 
 
@@ -524,7 +524,7 @@ def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow
     crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, urls: {exclude: [/galeria/]}}\n"
     told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
     assert crawler.crawl() == OK
-    status = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
+    status = crawler.run("status").out
     for text in (told, crawler.said, status):
         assert "2 links to masik.example: other host (such as https://masik.example/c/1)" in text
         assert "1 link to harmadik.example: other host" in text

@@ -57,7 +57,7 @@ def test_rules_for_links_are_learned_on_the_pages_of_sections(crawler: Crawler) 
     crawler.portal.script |= {f"/f/{at}": f"<ul>{''.join(map(row.format, range(10 * at, 10 * at + 8)))}</ul>" for at in (1, 2, 3)}
     crawler.rules = "archive: {url: HOME/, sections: a.forum, link: a.nichts, pages: none}\n"
     assert crawler.crawl() == FAILURES
-    said = crawler.curator("learn", crawler.file, "--corpus", crawler.corpus, "--archive")
+    said = crawler.run("learn", "--archive")
     assert "read 3 of 4 archive pages" in said.err, said.err
     assert "/tema/10-mi-legyen-a-hiddal" in said.out + said.err
     assert "8 links a page on 3 of 3 pages" in said.out + said.err
@@ -119,8 +119,8 @@ def test_a_section_of_a_blog_beside_news_has_a_kind_of_its_own(crawler: Crawler)
 
     def types() -> list[str]:
         """Of the articles, as documents have them."""
-        crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
-        lines = crawler.curator("export", crawler.file, "--corpus", crawler.corpus, "--to", "csv", "--fields", "url,type", "-o", "-").out
+        crawler.run("build", "--jobs", 1)
+        lines = crawler.run("export", "--to", "csv", "--fields", "url,type", "-o", "-").out
         return [line.rpartition(",")[2] for line in sorted(lines.splitlines()[1:])]
 
     crawler.crawl()

@@ -132,10 +132,10 @@ def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler
     assert (proof["ground"], proof["only_read"]) == ("a sitemap read to its end, which need not list all that the portal has", True)
     (row,) = crawler.status()["completeness"]
     assert (row["intervals"], row["proved"], row["only_read"], row["links"]) == (1, 0, 1, 3)
-    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    shown = crawler.run("status")
     assert "says nothing of articles that it does not list" in shown.out
     assert f"`curator audit {crawler.file} --corpus {crawler.corpus} --archive --fetch` looks elsewhere for them" in shown.out
-    summary = json.loads(crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--json").out)
+    summary = json.loads(crawler.run("crawl", "--json").out)
     assert told in summary["remarks"]
 
 
@@ -252,7 +252,7 @@ def test_the_ledger_that_is_made_again_is_the_same(crawler: Crawler) -> None:
     assert crawler.crawl("--archive-only") == 0
     shutil.copy(crawler.corpus / "ledger.sqlite", before := crawler.folder / "before.sqlite")
 
-    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+    assert crawler.run("warc", "index").code == 0
 
     assert differences(before, crawler.corpus / "ledger.sqlite") == []
     assert crawler.crawl() == 0
@@ -293,13 +293,13 @@ def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_a
     crawler.rules = RULES + "metadata: {dateModified: {listing: lastmod}}\n"
     crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), "/c/1": page_of_article()}
     assert crawler.crawl() == 0
-    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus).code == 0
+    assert crawler.run("build").code == 0
     (document,) = (crawler.corpus / "tei").rglob("*.xml")
     assert '"dateModified": "2024-05-01"' in document.read_text("utf-8").replace('":"', '": "')
 
     crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-06-01")
     assert crawler.crawl() == 0
-    built = crawler.curator("build", crawler.file, "--corpus", crawler.corpus)
+    built = crawler.run("build")
     assert "2024-06-01" not in document.read_text("utf-8")
     assert built.code == 0
 
@@ -352,7 +352,7 @@ def built(crawler: Crawler, *paths: str) -> dict[str, Any]:
     crawler.portal.script["/sitemap.xml"] = urlset(*paths)
     crawler.portal.script |= {path: f"<h1>About {path}</h1>{text}" for path in paths}
     crawler.crawl()
-    ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1", "--json")
+    ended = crawler.run("build", "--jobs", "1", "--json")
     return {**json.loads(ended.out), "said": ended.err}
 
 

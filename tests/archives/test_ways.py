@@ -67,7 +67,7 @@ def test_an_interface_that_is_closed_half_way_is_completed_by_the_pages(crawler:
     assert crawler.problems == []
     assert states(crawler) == {"api": "failed", "pages": "proved", "months": "not needed"}
     assert crawler.status()["gaps"] == []
-    ended = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    ended = crawler.run("status")
     assert "HTTP 401" in ended.out
     assert "goes on" not in ended.err
 
@@ -187,7 +187,7 @@ def test_the_ledger_that_is_made_again_tells_the_same_of_the_ways(crawler: Crawl
     publish(crawler.portal, 20, closed_from=3)
     crawler.crawl()
     before = crawler.status()
-    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == OK
+    assert crawler.run("warc", "index").code == OK
     assert {key: crawler.status()[key] for key in ("ways", "completeness", "gaps")} == {
         key: before[key] for key in ("ways", "completeness", "gaps")
     }

@@ -29,15 +29,9 @@ def crawler(crawler: Crawler) -> Crawler:
 
 
 def take_in(crawler: Crawler, *files: Path) -> dict[str, Any]:
-    ended = run(crawler, "warc", "import", *files, "--json")
+    ended = crawler.run("warc", "import", *files, "--json")
     assert ended.code == 0, ended.err
     return dict(json.loads(ended.out))
-
-
-def run(crawler: Crawler, *command: object) -> Any:
-    """A command about the corpus; its name comes first."""
-    words = command[:2] if command[0] == "warc" else command[:1]
-    return crawler.curator(*words, crawler.file, *command[len(words) :], "--corpus", crawler.corpus)
 
 
 def stored(crawler: Crawler, name: str, *pages: Page, **how: Any) -> Path:
@@ -93,7 +87,7 @@ def test_the_next_crawl_fetches_only_what_was_not_imported(crawler: Crawler, two
 @pytest.mark.parametrize("quiet", [[], ["--quiet"]])
 def test_a_cut_file_is_taken_in_as_far_as_it_goes_and_told(crawler: Crawler, two_files: list[Path], quiet: list[str]) -> None:
     two_files[0].write_bytes(two_files[0].read_bytes()[:-8])
-    ended = run(crawler, "warc", "import", *two_files, "--json", *quiet)
+    ended = crawler.run("warc", "import", *two_files, "--json", *quiet)
     assert ended.code == 1
     assert f"1 damaged place. Next: `curator warc check {two_files[0]} {two_files[1]}`" in ended.err
     imported = json.loads(ended.out)
@@ -192,7 +186,7 @@ def thread(crawler: Crawler) -> Callable[..., list[str]]:
 
 
 def built(crawler: Crawler) -> list[str]:
-    assert run(crawler, "build", "--jobs", 1).code == 0
+    assert crawler.run("build", "--jobs", 1).code == 0
     (document,) = (crawler.corpus / "tei").rglob("*.xml")
     text = document.read_text("utf-8").replace(crawler.portal.home, "")
     return [*re.findall(r"Post (\d)\.a", text), *(f"{number}: {text}" for number, text in re.findall(MISSING, text))]
@@ -207,7 +201,7 @@ def test_pages_become_one_article_whose_document_names_what_is_missing(
 
 def test_status_and_import_tell_what_is_missing_and_the_next_crawl_asks_for_it(crawler: Crawler, thread: Callable[..., list[str]]) -> None:
     thread((1, 3, 4))
-    assert "1 queued: a page of it was in none of the imported files" in run(crawler, "status").out
+    assert "1 queued: a page of it was in none of the imported files" in crawler.run("status").out
     assert crawler.crawl("--articles-only") == 0
     assert "/t/7?page=2" in crawler.portal.asked
     assert built(crawler) == ["1", "2", "3", "4"]
@@ -215,10 +209,10 @@ def test_status_and_import_tell_what_is_missing_and_the_next_crawl_asks_for_it(c
 
 def test_the_ledger_can_be_made_again(crawler: Crawler, thread: Callable[..., list[str]]) -> None:
     thread((3, 1, 4))
-    before = run(crawler, "status", "--json").out
+    before = crawler.run("status", "--json").out
     (crawler.corpus / "ledger.sqlite").unlink()
-    assert run(crawler, "warc", "index").code == 0
-    assert run(crawler, "status", "--json").out == before
+    assert crawler.run("warc", "index").code == 0
+    assert crawler.run("status", "--json").out == before
 
 
 def test_other_articles_are_no_pages_of_it(crawler: Crawler) -> None:

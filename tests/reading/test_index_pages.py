@@ -241,7 +241,7 @@ def test_posts_whose_pages_are_gone_are_articles_and_so_are_all_of_a_crawl_of_th
     assert sorted(found) == ALL
     assert found[ALL[3]].flags == (NOT_STORED,)
     assert (found[ALL[1]].flags, found[ALL[1]].text.count("Sentence")) == ((), 5)
-    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1).code == 0
+    assert crawler.run("build", "--jobs", 1).code == 0
     assert crawler.status()["outcomes"] == {"article": 4}, "what a person has, not that a page is gone"
 
 

@@ -179,9 +179,13 @@ class Crawler:
         self.said = ended.out + ended.err
         return int(ended.code)
 
+    def run(self, *command: object) -> Any:
+        """Another command about the portal and its corpus; what it is called comes first."""
+        words = command[:2] if command[0] == "warc" else command[:1]
+        return self.curator(*words, self.file, *command[len(words) :], "--corpus", self.corpus)
+
     def status(self) -> dict[str, Any]:
-        ended = self.curator("status", self.file, "--corpus", self.corpus, "--json")
-        return dict(json.loads(ended.out))
+        return dict(json.loads(self.run("status", "--json").out))
 
     @property
     def outcomes(self) -> dict[str, str]:
