@@ -19,6 +19,7 @@ from typing import Any
 import lxml.html
 import pytest
 from collected import records
+from deadly import children
 from scripted_portal import Crawler, Reply, Script, ScriptedPortal, moved, scripted_portal
 from seams import browsers_of, impatient_browsers
 
@@ -384,20 +385,15 @@ def test_a_page_that_is_too_much_is_given_up_and_the_others_are_shown(small: Cra
     assert small.portal.asked.count("/c/hung") == 1, "the document was not asked for again"
 
 
-def processes() -> set[str]:
+def processes() -> set[int]:
     """What this process and its children have started and not ended (Linux)."""
-    listed, found = [str(os.getpid())], set[str]()
-    while listed:
-        lists = Path("/proc", listed.pop(), "task").glob("*/children")
-        listed += (new := {pid for path in lists for pid in path.read_text("ascii").split()} - found)
-        found |= new
-    return found
+    return set(children(os.getpid()))
 
 
 def browsers() -> list[int]:
     """The first process of each browser (Linux)."""
-    names = {pid: Path("/proc", pid, "cmdline").read_bytes() for pid in processes()}
-    return [int(pid) for pid, name in names.items() if b"--remote-debugging-p" in name and b"--type=" not in name]
+    names = {pid: Path("/proc", str(pid), "cmdline").read_bytes() for pid in processes()}
+    return [pid for pid, name in names.items() if b"--remote-debugging-p" in name and b"--type=" not in name]
 
 
 TELLS_COOKIES = """<article><h1>Cím</h1><p></p></article><script>
@@ -457,7 +453,7 @@ def test_a_browser_that_hangs_is_ended_and_the_page_is_shown_by_another(small: C
         assert small.crawl() == 0, small.said
     assert small.fetched == {"/c/1", "/c/2"}
     assert len(hanging) == 1
-    assert not {str(pid) for pid in hanging} & processes()
+    assert not set(hanging) & processes()
 
 
 @pytest.mark.nightly

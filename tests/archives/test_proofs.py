@@ -394,14 +394,6 @@ def test_the_first_page_of_a_list_may_be_a_column_of_its_own(crawler: Crawler) -
     assert "which comes before the first page of the walk, lists 4 more" in crawler.said
 
 
-def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
-    crawler.portal.script["/l"] = listing(1, 2)
-    assert crawler.crawl() == FAILURES
-    told = crawler.run("status").err
-    assert "Next: `curator try" in told and f"{crawler.portal.home}/l --as archive`" in told
-
-
 def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
     crawler.portal.home = "http://127.0.0.1:9"
     assert crawler.crawl() == FAILURES

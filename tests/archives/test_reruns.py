@@ -110,16 +110,6 @@ def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Cr
     assert site.stored_articles[edited] == 2
 
 
-def test_an_unchanged_article_of_a_server_without_conditions_is_a_revisit_too(site: Crawling) -> None:
-    site.columns = ("francais",)
-    site.crawl()
-    site.portal.switch_on("gzip")  # packed answers carry no ETag
-    site.crawl(recheck=timedelta(days=30))
-    site.crawl(recheck=timedelta(days=30))
-    (url, *_) = site.portal.articles["francais"]
-    assert kinds(site, url)[-1] == "revisit"
-
-
 def test_recheck_leaves_old_articles_alone(site: Crawling) -> None:
     site.columns = ("francais",)
     site.crawl(now=THE_DAY)
@@ -156,14 +146,6 @@ def test_what_was_proved_and_could_not_be_walked_again_is_not_called_open(curato
 
 
 # -- parts of a crawl -------------------------------------------------------------------------------------------------
-
-
-def test_a_limit_ends_with_4_and_the_next_run_goes_on(site: Crawling) -> None:
-    site.columns = ("english",)
-    limited = site.crawl(limit=4)
-    assert exit_code(limited) == INCOMPLETE
-    assert (len(site.fetched), limited.waiting) == (4, len(site.expected) - 4)
-    assert complete(site.crawl(limit=len(site.expected)), site)
 
 
 def test_a_limit_counts_what_is_asked_again_as_well(site: Crawling) -> None:

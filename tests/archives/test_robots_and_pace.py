@@ -170,10 +170,16 @@ LATE = 0.03
 """Seconds by which a busy machine may begin to answer late."""
 
 
-@pytest.mark.parametrize(("concurrency", "latency"), [(1, 0.0), (1, 0.05), (2, 0.12)])
-def test_the_delay_is_kept_and_used_whatever_the_answers_take(crawler: Crawler, concurrency: int, latency: float) -> None:
+@pytest.mark.parametrize(
+    ("robots", "delay", "concurrency", "latency"),
+    [("", 0.1, 1, 0.0), ("", 0.1, 1, 0.05), ("", 0.1, 2, 0.12), ("User-agent: *\nCrawl-delay: 0.1\n", 0.0, 2, 0.0)],
+)
+def test_the_delay_is_kept_and_used_whoever_asks_for_it_and_whatever_the_answers_take(
+    crawler: Crawler, robots: str, delay: float, concurrency: int, latency: float
+) -> None:
+    crawler.portal.script["/robots.txt"] = Reply(robots, kind="text/plain")
     clocked = Clocked(crawler.portal, 12, latency=latency)
-    paced(crawler, 0.1, concurrency)
+    paced(crawler, delay, concurrency)
     assert crawler.crawl() == OK, crawler.said
     assert min(clocked.gaps) >= 0.095 - LATE
     assert clocked.begun[-1] - clocked.begun[0] >= 11 * 0.1 * 0.95 - LATE
@@ -185,14 +191,6 @@ def test_without_a_delay_as_many_requests_are_under_way_as_allowed(crawler: Craw
     paced(crawler, 0, 2)
     assert crawler.crawl() == OK, crawler.said
     assert clocked.most == 2
-
-
-def test_crawl_delay_slows_down(crawler: Crawler) -> None:
-    crawler.portal.script["/robots.txt"] = Reply("User-agent: *\nCrawl-delay: 0.3\n", kind="text/plain")
-    clocked = Clocked(crawler.portal, 4)
-    paced(crawler, 0, 2)
-    assert crawler.crawl() == OK
-    assert min(clocked.gaps) >= 0.3 * 0.95 - LATE
 
 
 def test_two_portals_on_one_host_keep_one_pace(crawler: Crawler, curator: Any, tmp_path: Path) -> None:

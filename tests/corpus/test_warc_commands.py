@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -133,8 +134,6 @@ def test_a_sample_is_copied_byte_for_byte_with_the_beginning_of_its_file(everyth
 
 @pytest.mark.parametrize("packed", ["plain", "one member"])
 def test_badly_packed_files_are_packed_anew(years: Path, sample: Callable[..., Any], tmp_path: Path, packed: str) -> None:
-    import gzip
-
     plain = gzip.decompress(years.read_bytes())
     source = tmp_path / "source.warc.gz"
     source.write_bytes(plain if packed == "plain" else pack(plain))
