@@ -122,18 +122,21 @@ def write_warc(
     kind: str = HTML,
     status: str = "200 OK",
     date: str = "2024-06-01T00:00:00Z",
+    headers: Iterable[tuple[str, str]] = (),
     more: bool = False,
 ) -> Path:
-    """URL -> what was answered. `more`: behind what is in the file."""
+    """URL -> what was answered. `headers`: others than usual; `more`: behind what is in the file."""
     with path.open("ab" if more else "wb") as file:
         for url, page in pages.items():
             body = page.encode("utf-8", "surrogatepass") if isinstance(page, str) else page
-            _write(WARCWriter(file, gzip=path.suffix == ".gz"), url, body, status=status, date=date, kind=kind)
+            _write(WARCWriter(file, gzip=path.suffix == ".gz"), url, body, status=status, date=date, kind=kind, headers=headers)
     return path
 
 
-def _write(writer: WARCWriter, url: str, body: bytes, *, status: str, date: str, kind: str) -> None:
-    fields = [*([("Content-Type", kind)] if kind else []), ("Content-Length", str(len(body)))]
+def _write(
+    writer: WARCWriter, url: str, body: bytes, *, status: str, date: str, kind: str, headers: Iterable[tuple[str, str]] = ()
+) -> None:
+    fields = [*([("Content-Type", kind)] if kind else []), ("Content-Length", str(len(body))), *headers]
     head = StatusAndHeaders(status, fields, protocol="HTTP/1.1")
     told = {"payload": BytesIO(body), "http_headers": head, "warc_headers_dict": {"WARC-Date": date}}
     writer.write_record(writer.create_warc_record(url, "response", **told))
