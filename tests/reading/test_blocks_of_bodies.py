@@ -28,11 +28,6 @@ def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected
         ("<iframe src='https://terkep.example/'></iframe>", {"kind": "frame"}),
         ("<audio src=a.mp3></audio>", {"kind": "audio"}),
         ("<blockquote class=twitter-tweet>a</blockquote>", {"kind": "twitter"}),
-        ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", {"kind": "instagram"}),
-        (
-            f"<blockquote class=twitter-tweet><p>a</p>— Kovács Anna (@kanna) <a href={TWEET}>May 1, 2024</a></blockquote>",
-            {"kind": "twitter", "who": "Kovács Anna (@kanna)", "when": "2024-05-01"},
-        ),
         (
             f"<blockquote class=twitter-tweet data-lang=hu><p>a</p>— K. A. (@kanna) <a href={TWEET}>2024. május 1.</a></blockquote>",
             {"kind": "twitter", "who": "K. A. (@kanna)", "when": "2024-05-01"},
@@ -117,7 +112,6 @@ NEXT = "<p>A munka három évig tartott, és sokba került a városnak.</p>"
     [
         ("<p><strong>Három év munka</strong></p>", "heading(Három év munka)"),
         ("<p><b><em>Three years of work</em></b></p>", "heading(emphasis[Three years of work])"),
-        ("<p><strong>Was geschah danach?</strong></p>", "heading(Was geschah danach?)"),
         ("<p><b>橋の完成</b></p>", "heading(橋の完成)"),
         ("<div><b>1. Az első szakasz</b></div>", "heading(1. Az első szakasz)"),
     ],
@@ -193,15 +187,3 @@ def test_a_json_article_has_its_html_in_a_value() -> None:
     metadata = {"headline": {"json": "title"}, "datePublished": {"json": "when"}}
     article = read(document, articles={"format": "json"}, metadata=metadata, body={"root": "body"})
     assert (article.outcome, article.title, written(article.blocks)) == ("article", "Híd", "paragraph(Egy bold[kettő])")
-
-
-def test_a_block_that_is_all_text_has_no_children_and_comments_are_apart() -> None:
-    html = "<div class=b><p>a <b>b</b></p><img src=/k.jpg alt=x></div><li id=k1><i>N</i> szöveg</li>"
-    line = read(html, body={"root": "div.b"}, posts={"comments": {"item": "li", "author": "i"}}).to_dict()
-    assert line["text"] == "a b"
-    assert line["blocks"][0]["children"] == [
-        {"type": "text", "text": "a ", "children": []},
-        {"type": "bold", "text": "b", "children": []},
-    ]
-    assert line["blocks"][1] == {"type": "figure", "text": "", "children": [], "url": "https://pelda.example/k.jpg", "alt": "x"}
-    assert [(comment["id"], comment["who"], comment["text"]) for comment in line["comments"]] == [("k1", "N", "szöveg")]

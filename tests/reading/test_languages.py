@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from importlib.resources import files
-
 import pytest
 from seams import portal_of
 
@@ -103,10 +100,3 @@ def test_words_that_no_blank_parts_are_not_counted() -> None:
     japanese, hungarian = page(SENTENCES["ja"] * 9, lang="ja"), page(SENTENCES["hu"] * 5, lang="hu")
     assert (japanese.extent.words, japanese.extent.characters > 500) == (None, True)
     assert hungarian.extent.words == 5 * len(SENTENCES["hu"].split()) - 4
-
-
-def test_no_language_and_no_word_of_one_is_listed_twice() -> None:
-    lines = (files("webarticlecurator.extraction") / "language_words.txt").read_text(encoding="utf-8").splitlines()
-    tags = Counter(line.partition(": ")[0] for line in lines)
-    words = Counter((line.partition(": ")[0], word) for line in lines for word in line.partition(": ")[2].split())
-    assert [one for one, count in (tags + words).items() if count > 1] == []
