@@ -23,7 +23,6 @@ HIDING = (
     "style=visibility:hidden",
     "aria-hidden=true",
     "class='box hidden'",
-    "class='label text-sm upper hidden'",
     "class='label upper hidden text-sm'",
     "class='d-none x'",
     "class=is-hidden",
@@ -33,7 +32,6 @@ LEFT_OUT = [
     ("<div class='article-body__share'>Tell your friends</div>", "share bar"),
     ("<div><a class='btn share-x' href=/x>Tell a friend</a> <a class='btn share-y' href=/y>Tell two</a></div>", "share bar"),
     ("<p>(<a href='#comments'>2 notes</a>)</p>", "comments"),
-    ("<div class=ad-slot>Buy now</div>", "advertisement"),
     ("<div class=hirdetes>Vegyen most</div>", "advertisement"),
     (f"<div id=comments><p>{SENTENCE * 9}</p></div>", "comments"),
     ("<div class=kapcsolodo><a href=/x>Másik cikk</a></div>", "related articles"),
@@ -43,29 +41,19 @@ LEFT_OUT = [
     ("<div class=byline>By Jane Doe</div>", "byline"),
     ("<div class=sl-blog-metadata>5 May - updated on 6 May</div>", "byline"),
     ("<div class='avatar__intro authorDetails_lV9A'>Jane Doe <small>writes and takes pictures</small></div>", "about the author"),
-    ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And the next</a></li></ul>", "nothing but links"),
     ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),
-    ("<aside>By the way</aside>", "<aside>"),
     (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
     (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
     ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
     ("<div><span>Lire aussi :</span><a href=/x>Le vieux pont</a></div>", "related articles"),
-    ("<p>See also <a href=/x>The old bridge</a>.</p>", "related articles"),
     ("<p>See also: our story on <a href=/x>the old bridge</a>.</p>", "related articles"),
-    ("<p>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
-    ("<p class=b>Read more about it in <a href=/x>The old bridge</a>.</p>", "related articles"),
-    ("<div><p>See also our story on <a href=/x>the old bridge</a>.</p></div>", "related articles"),
+    ("<p class=b>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
     ("<p>Advertisement</p>", "label"),
     (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ("<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post</ul>", "share bar"),
     (f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>", "related articles"),
-    (f"<div id=comments><h2>Comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
     (f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
-    (
-        "<p>Lesen Sie auch:</p><ul><li><a href=/a>Die alte Brücke am Fluss</a></li><li><a href=/b>Die Kosten der Brücke</a></li></ul>",
-        "nothing but links",
-    ),
     (f"<div class=read-more>{SENTENCE * 2}<a href=/x>The old bridge</a></div>", "related articles"),
     *((f"<div {attributes}><p>{SENTENCE}</p></div>", "hidden text") for attributes in HIDING),
 ]
@@ -79,27 +67,21 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
 STAYS = [
     "<p>Read more about it in her book, which came out in May and has been sold out since.</p>",
     '<p class="block-id-n1AuAdJlVL">The vote was close.</p>',
-    "<ul><li>a bridge for cars</li><li>and one for <a href=/t>trains</a></li></ul>",
     "<ol><li>a bridge for cars and lorries</li><li><a href=/t>and a second one for all the trains</a></li></ol>",
     "<p>See <a href=/x>the minutes of the council</a></p>",
     "<p>See also what the mayor said of the bridge on Monday <a href=/x>in his speech</a></p>",
     f"<div class=sponsor-statement><p>{SENTENCE * 2}</p></div>",
     f"<div class=ad-wrapper>{paragraphs(9)}</div>",
     "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
-    "<div class='card'>A man is as good as his word.</div>",
     "<div class='no-share has-related'>He left.</div>",
-    f"<div><p>{SENTENCE}</p></div>",
     f"<p><a href='https://twitter.com/intent/tweet?text=x'>{SENTENCE * 4}</a></p>",
-    "<p>He <a href='https://twitter.com/intent/tweet?text=x'>told us</a> so.</p>",
     "<p><a href='https://twitter.com/ann/status/1'>What she wrote</a></p>",
     "<p>See the <a href=#comments>comments</a> of yesterday.</p>",
-    "<div class=box-without-comments>He left.</div>",
     "<h3 class='anchor anchorTargetHideOnScrollNavbar_vjPI'>What it costs</h3><h4>Of steel</h4>",
     "<blockquote><p>A bridge is done when all are over.</p><footer>— <p>Ann Lee, 1965</p></footer></blockquote>",
     "<p class=tags>Topics of this: Art, and <a href=/x>bridges</a></p>",
     "<pre class='bg-aside related'><code>make bridge</code></pre>",
     f"<div class='table_root__adKqa'><p>{SENTENCE}</p></div>",
-    "<blockquote class='social-embed'>A post that was much quoted, and not only here.</blockquote>",
     f"<div>{paragraphs(3)}</div><p>So it was, and the chorus came again:</p>{paragraphs(3)}",
     f"<ol><li><div>{paragraphs(3)}</div></li><li><div>{paragraphs(3)}</div></li></ol>",
     f"<div><h2>Monday</h2><p>{SENTENCE}</p></div><div><h2>Tuesday</h2><p>{SENTENCE}</p></div>",
@@ -108,10 +90,8 @@ STAYS = [
         f"<h2 {named}>What it costs</h2>"
         for named in ("class='header-anchor-post'", "class='anchor anchorTargetStickyNavbar_Vzrq'", "class='footer:mt-4 menu'")
     ),
-    "<h2 id=chiefs-respond>Chiefs respond</h2>",
     "<h2 id=attacks-on-social-media>Attacks on social media</h2>",
     "<h3 id=comment-reagissent-les-pecheurs>Comment réagissent les pêcheurs ?</h3>",
-    f"<section id=comments-on-a-budget><h2>Comments on a budget</h2>{paragraphs(2)}</section>",
     f"<section id=hozzaszolas-a-vitahoz><h2>Hozzászólás a vitához</h2>{paragraphs(2)}</section>",
     f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges</h2>{paragraphs(2)}</section>",
     f"<div>{TEASER * 3}</div>",
@@ -119,10 +99,7 @@ STAYS = [
     f"<div class=read-more>{SENTENCE * 2}</div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
-    *(
-        f"<p class={name}>Important: the road is closed until Friday morning.</p>"
-        for name in ("text-info", "main-date", "detail-info", "page-meta")
-    ),
+    "<p class=main-date>Important: the road is closed until Friday morning.</p>",
 ]
 
 
@@ -134,7 +111,6 @@ def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
 
 
 SHOWN_BY_A_CLICK = [
-    "<div class=hidden-xs>{}</div>",
     "<div role=tabpanel style=display:none>{}</div>",
     "<div class='accordion-text hidden'>{}</div>",
     "<div class='read-more-text is-hidden'>{}</div>",
@@ -158,7 +134,6 @@ def test_an_article_that_waits_for_a_script_is_not_hidden(attributes: str) -> No
 @pytest.mark.parametrize(
     ("inline", "reason"),
     [
-        ("<span class=story-date>5 May, 10:00</span>", "byline"),
         ("<span class=byline><b>By Jane Doe</b></span>", "byline"),
         ("<a href=/x class=hidden>Continue with the story</a>", "hidden text"),
         ("<small style='display:none'>Skip</small>", "hidden text"),
@@ -302,11 +277,9 @@ def text_of(body: str) -> str:
     [
         (f"<p>By Ann Lee on {DAY} in <a href='/categories/news'>News</a></p>", True),
         (f"<div><p>{DAY}</p><p>By <b>Ann Lee</b></p> 2 minutes read</div>", True),
-        (f"<p>Published: {DAY}</p>", True),
         (f"<p>Matteo Sartorelli, Zoe van der Berg and Niccolo Amico, {DAY} • 2 min read</p>", True),
         ("<p>Posted by Ann Lee on Apr. 5.</p>", True),
         ("<p>From our Reporter Ann Lee.</p>", True),
-        ("<p>Ann Lee was born in the house beside the old bridge.</p>", False),
         ("<p>In 2024 the bridge fell.</p>", False),
         (f"<p>{DAY} was the day on which the old bridge fell into the river.</p>", False),
         ("<ul><li>The bridge, by Ann Lee</li><li>The long river and its harbours, by Bob Ray</li></ul>", False),

@@ -18,7 +18,6 @@ PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
     ("written", "url", "original"),
     [
         (PLAIN, PLAIN, None),
-        (f"{PLAIN}#k", f"{PLAIN}#k", None),
         ("/a/../b", "https://pelda.example/b", None),
         ("#lap", "https://pelda.example/cikk/1#lap", None),
         ("//mas.example/a", "https://mas.example/a", None),
@@ -75,11 +74,9 @@ CASES: list[tuple[str, str]] = [
     (f"<p>a</p>{SPARE}<p>b</p>", "paragraph(a) figure@/gat.jpg() paragraph(b)"),
     (f"<p>a {SPARE} b</p>", "paragraph(a b) figure@/gat.jpg()"),
     (f"<figure>{SPARE}<figcaption>c</figcaption></figure>", "figure@/gat.jpg(caption(c))"),
-    ("<figure><noscript><img src=/kep?id=1></noscript><figcaption>c</figcaption></figure>", "figure@/kep?id=1(caption(c))"),
     # beside a picture that waits for a script
     (f"<img src=/blank.gif>{SPARE}", "figure@/gat.jpg()"),
     (f"<img src=/p.gif width=1 height=1>{SPARE}", "figure@/gat.jpg()"),
-    (f"<img src='data:image/gif;base64,R0lGOD'>{SPARE}", "figure@/gat.jpg()"),
     (f"<img class=lazy>{SPARE}", "figure@/gat.jpg()"),
     (f"{SPARE}<img class=lazy>", "figure@/gat.jpg()"),
     (f"<picture><source srcset='/blank.gif 1x'><img src=/blank.gif></picture>{SPARE}", "figure@/gat.jpg()"),
@@ -88,14 +85,12 @@ CASES: list[tuple[str, str]] = [
     (f"{SPARE}<img class=lazy><noscript><img src=/to.jpg></noscript><img class=lazy>", "figure@/gat.jpg() figure@/to.jpg()"),
     # beside a picture that is shown anyway
     (f"<img src=/blank.gif data-srcset='/gat-300x200.jpg 2x'>{SPARE}", "figure@/gat-300x200.jpg()"),
-    (f"<img data-src=/gat.jpg>{SPARE}", "figure@/gat.jpg()"),
     (f"<img src=/blank.gif data-src=/nagy/gat.jpg>{SPARE}", "figure@/nagy/gat.jpg()"),
     ("<p><img data-src=/x/duna-part.jpg></p><p>a</p><noscript><img src=/y/duna-part.jpg?w=9></noscript>",
      "figure@/x/duna-part.jpg() paragraph(a)"),
     # what counts visits
     ("<noscript><img src=/gat.jpg width=1 height=1></noscript>", ""),
     ("<noscript><img src=/gat.jpg style='display: none'></noscript>", ""),
-    ("<noscript><img src='https://stat.example/hit?id=1'></noscript>", ""),
     ("<img src=/p.gif width=1 height=1><noscript><img src='https://stat.example/hit?id=1'></noscript>", ""),
     # other things in noscript
     ("<noscript>a <p>b</p><iframe src=/v></iframe></noscript>", ""),
@@ -116,7 +111,6 @@ def test_noscript_is_never_text(html: str) -> None:
 @pytest.mark.parametrize(
     ("tags", "expected"),
     [
-        ({"decompose": ["noscript"]}, ""),
         ({"decompose": ["noscript img"]}, ""),
         ({"decompose": [".doboz"]}, ""),
         ({"unwrap": ["noscript > img"]}, ""),
