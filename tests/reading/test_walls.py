@@ -57,7 +57,6 @@ WALLS = [
     (small("Request Rejected", "The requested URL was rejected. Please consult with your administrator. ID: 1"), BLOCK),
     (small("Making sure you're not a bot!", '<script id="anubis_challenge" type="application/json">{}</script>'), CAPTCHA),
     (small("403 Forbidden", "<center><h1>403 Forbidden</h1></center><hr>nginx"), BLOCK),
-    (small("Access denied", "<p>Your IP address has been blocked.</p>"), BLOCK),
     (small("Hozzáférés megtagadva", "<p>Túl sok kérés érkezett.</p>"), BLOCK),
     (small("Are you a robot?", '<form><div class="g-recaptcha" data-sitekey="x"></div></form>'), CAPTCHA),
     (small("Verify you are human", '<div class="cf-turnstile"></div>'), CAPTCHA),
@@ -88,13 +87,11 @@ ANSWERS: list[tuple[str | None, str | bytes, dict[str, Any]]] = [
 
 
 ARTICLES = [
-    old_article("Elfogadták a költségvetést"),
     old_article("Elfogadták a költségvetést", BANNER),
     small("Elfogadták a költségvetést", BANNER + f"<p>{SENTENCE}</p>"),
     old_article(
         "Hozzászólások", '<form><div class="g-recaptcha"></div><script src="https://www.google.com/recaptcha/api.js"></script></form>'
     ),
-    old_article("Captcha"),
     old_article("Access denied"),
     old_article("Before you continue", BANNER),
     small("Access denied: how portals keep crawlers out", f"<p>{SENTENCE}</p>"),
@@ -105,7 +102,6 @@ ARTICLES = [
     old_article("Kaptafa", "<script src='/_Incapsula_Resource?SWJIYLWA=1'></script>"),
     old_article("Sütik", "<script src='https://js.datadome.co/tags.js'></script><script>window._pxAppId='PX1'</script>"),
     small("Consent", f"<form><input name='kereses'></form><p>They agree to continue. {SENTENCE}</p>"),
-    small("Rövid hír", f"<p>{SENTENCE}</p>"),
     small("Robotok ellen", f"<p>{SENTENCE} A lapban anubis_challenge nevű elem áll.</p>"),
     "",
     "{}",
@@ -117,7 +113,6 @@ REDIRECTS = [
     (CONSENT, "https://myprivacy.pelda.example/consent"),
     (CONSENT, "https://pelda.example/cookie-consent?back=/cikk"),
     (CONSENT, "https://pelda.example/hozzajarulas?vissza=/cikk"),
-    (CONSENT, "https://www.pelda.example/zustimmung"),
     (CAPTCHA, "https://pelda.example/captcha?u=1"),
     (None, "https://pelda.example/2024/05/01/consent-under-law"),
     (None, "https://pelda.example/2024/05/01/cikk?consent=1"),

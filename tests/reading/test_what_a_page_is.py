@@ -41,13 +41,10 @@ WRITTEN = "<meta name=author content='Kovács Anna'>"
 SITE = "<meta property=og:type content=website>"
 JSON_LD = f"<script type=application/ld+json>{json.dumps({'@type': 'NewsArticle', 'datePublished': '2024-05-01'})}</script>"
 PATHS_OF_LISTINGS = (
-    *("/hirek", "/hirek/", "/entertainment_and_arts", "/hirek/3", "/hirek?oldal=126", "/hirek/page/300/", "/2024/05/02", "/2024/05/"),
-    *("/tag/a-duna-menten-fekvo-varosok", "/category/valasztas-2024/", "/lista/?page=7&sort=new", "/hirek?srsltid=AfmB123456&utm_id=123"),
+    *("/hirek/", "/entertainment_and_arts", "/hirek/page/300/", "/2024/05/02", "/tag/a-duna-menten-fekvo-varosok"),
+    *("/lista/?page=7&sort=new", "/hirek?srsltid=AfmB123456&utm_id=123"),
 )
-PATHS_OF_ARTICLES = (
-    *("/hirek/megnyilt-az-uj-hid-vacon", "/cikk/379018", "/hirek-21302969", "/hirek.html", "/cikk.php?id=1", "/?p=3289"),
-    *("/cikk?id=3289", "/t/mi-mind-sokan-vagyunk-itt/58", "/2024/05/02/megnyilt-az-uj-hid"),
-)
+PATHS_OF_ARTICLES = ("/hirek/megnyilt-az-uj-hid-vacon", "/cikk/379018", "/cikk.php?id=1", "/?p=3289", "/2024/05/02/megnyilt-az-uj-hid")
 
 
 VIDEOS = "".join(
@@ -78,36 +75,24 @@ MORE_LISTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {},
     ),
     "with an introduction": (f"<main><p>{SENTENCE}</p>{teasers(30)}<p>{SENTENCE}</p></main>", {}),
-    "whole posts": (teasers(text=SENTENCE * 12), {}),
     **{f"teasers at {path}": (teasers(), {"url": f"https://pelda.example{path}"}) for path in PATHS_OF_LISTINGS + PATHS_OF_ARTICLES},
-    **{f"called an article: {head}": (teasers(), {"head": head}) for head in (OF_TYPE, PUBLISHED, WRITTEN + OF_TYPE)},
+    **{f"called an article: {head}": (teasers(), {"head": head}) for head in (PUBLISHED, WRITTEN + OF_TYPE)},
     "a date on the page": (teasers(text=f"<i class=datum>2024. május 1.</i> {SENTENCE}"), {}),
     "names on a site": (NAMES, {"url": SHOP, "head": SITE}),
-    **{
-        f"products at {path}": (f"<main><p>{SENTENCE * 2}</p><ul>{PRODUCTS}</ul></main>", {"url": f"https://pelda.example{path}"})
-        for path in ("/bogrek", "/shop", "/hirek/bogrek")
-    },
+    "products": (f"<main><p>{SENTENCE * 2}</p><ul>{PRODUCTS}</ul></main>", {"url": SHOP}),
 }
 MORE_ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
     **{
         f"told thrice, by {path} too": (teasers(), {"url": f"https://pelda.example{path}", "head": OF_TYPE + PUBLISHED})
         for path in PATHS_OF_ARTICLES
     },
-    **{
-        f"told thrice: {head}": (teasers(), {"head": head})
-        for head in (OF_TYPE + PUBLISHED + WRITTEN, OF_TYPE + JSON_LD, JSON_LD + WRITTEN)
-    },
-    **{
-        f"a few beside text: {head}": (f"<p>{SENTENCE * 4}</p>{teasers(7)}", {"url": "https://pelda.example/x/cikk-12345", "head": head})
-        for head in (OF_TYPE, PUBLISHED)
-    },
+    **{f"told thrice: {head}": (teasers(), {"head": head}) for head in (OF_TYPE + PUBLISHED + WRITTEN, JSON_LD + WRITTEN)},
+    "a few beside text": (f"<p>{SENTENCE * 4}</p>{teasers(7)}", {"url": "https://pelda.example/x/cikk-12345", "head": OF_TYPE}),
     "dated by the archive": (teasers(), {"listing": {"datePublished": ("2024-05-01",)}}),
     "dated by a rule": (f"<i>2024. május 1.</i>{teasers()}", {"metadata": {"datePublished": "i"}}),
     "teasers behind the article": (f"<article>{PARAGRAPHS * 2}<div>{teasers(8)}</div></article>", {}),
     "links in it": (f"<article>{PARAGRAPHS}{teasers(8, text='')}{PARAGRAPHS}</article>", {}),
-    "a press review": (teasers(to="https://mas.example/cikk/"), {}),
     "a live blog": (teasers(to="#bejegyzes-"), {}),
-    "a few": (teasers(count=5), {}),
     "links in sentences": (REVIEW, {}),
     "posts of a forum": (FORUM, {}),
     "posts by a rule": (teasers(), {"posts": {"liveblog": {"item": "div.elem", "title": "h3", "text": "p"}}}),
@@ -117,7 +102,7 @@ MORE_ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
     **{
         f"{name}, {head}": (body, {"url": "https://pelda.example/hirek/raktartuz", "head": head})
         for name, body in OWN_TEXTS.items()
-        for head in (OF_TYPE + PUBLISHED, OF_TYPE, PUBLISHED)
+        for head in (OF_TYPE, PUBLISHED)
     },
     "text on a site": (f"<main>{PARAGRAPHS}</main>", {"url": SHOP, "head": SITE}),
     "names on a site, called an article": (NAMES, {"url": SHOP, "head": SITE + OF_TYPE + PUBLISHED}),
@@ -167,13 +152,8 @@ def posts(count: int = 5, **more: str) -> str:
 MARKS = ("article", "div")
 PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{STORY}<p><a href=/cikk/1>Tovább…</a></p></article>"
 KULTURA = "https://pelda.example/kultura/"
-CARD = f"<article><h2><a href=/kultura/{{}}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
+CARD = f"<article><h2><a href=/kultura/1/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
 LONG_BEFORE = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
-ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
-
-
-def dated(count: int) -> str:
-    return f"<h1>The bridges of May 2024</h1><ul>{''.join(map(ENTRY.format, range(count)))}</ul>"
 
 
 def whole_posts(count: int, text: str = STORY) -> str:
@@ -183,25 +163,21 @@ def whole_posts(count: int, text: str = STORY) -> str:
 LISTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"teasers, {mark}": (f"<main>{posts(mark=mark)}</main>", {}) for mark in MARKS},
     **{f"whole posts, {mark}": (f"<main>{posts(mark=mark, text=STORY * 9)}</main>", {}) for mark in MARKS},
-    **{f"called an article, {mark}": (f"<main>{posts(mark=mark, heading='h2')}</main>", {"head": OF_TYPE}) for mark in MARKS},
+    "called an article": (f"<main>{posts(heading='h2')}</main>", {"head": OF_TYPE}),
     "one post longer than all others": (f"<main>{post(1, text=STORY * 9)}{posts(text=STORY * 2)}</main>", {}),
     "one left for the last page": (posts(1), {"url": "https://pelda.example/index-8.html"}),
-    "two left for the last page": (posts(2), {"url": "https://pelda.example/index-8.html"}),
     "the only post of a day": (posts(1, text=STORY * 9), {"url": "https://pelda.example/2024/05/01/"}),
     "two whole posts of a month": (posts(2, text=STORY * 9), {"url": "https://pelda.example/naplo/2024/05/index.html"}),
-    "two whole posts on a topic": (posts(2, text=STORY * 9), {"url": "https://pelda.example/tag/hidak"}),
     "a few sentences before them": (LONG_BEFORE, {}),
     "items with linked headings": (f"<main><ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
 }
 
 
 OWN = f"<h1>Megnyílt az új híd Vácon</h1>{STORY * 2}"
-PARTS = CARD.replace("</article>", "<h2>A híd ára</h2><p>Nem tudni.</p></article>").format(1)
 ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
     "related articles behind it": (f"<main><article>{OWN}</article><section>{posts(heading='h3')}</section></main>", {}),
-    "within its box": (f"<main><div>{OWN}{posts(heading='h3')}</div></main>", {}),
     "within it": (f"<main><article>{OWN}{posts(heading='h3')}</article></main>", {}),
-    "many": (f"<main><div>{OWN}{posts(30, heading='h3')}</div></main>", {}),
+    "many within its box": (f"<main><div>{OWN}{posts(30, heading='h3')}</div></main>", {}),
     "a short one before them": (f"<main><p>{SENTENCE * 5}</p>{posts(4)}</main>", {}),
     "its own headline is a link": (
         f"<main><article><h1><a href='{FRONT}'>Megnyílt az új híd</a></h1>{STORY}</article>{posts()}</main>",
@@ -216,25 +192,14 @@ ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
     "a press review": (f"<main>{posts(to='https://mas.example/cikk/')}</main>", {}),
     "a few": (f"<main>{posts(2)}</main>", {}),
     "posts of a forum": ("".join(f"<article><h4><a href=/tag/{n}>Tag {n}</a></h4>{STORY}</article>" for n in range(9)), {}),
-    "headlines that are no links": (
-        "".join(f"<article><h2>A híd {n}. napja</h2>{STORY}<p><a href=/cikk/{n}>A város {n}. híre</a></article>" for n in range(9)),
-        {},
-    ),
-    "no headline but its own": (f"<main>{PREVIEW}</main>", {}),
     "nothing leads on": (f"<main><h1>Kultúra</h1>{PREVIEW.replace('<p><a href=/cikk/1>Tovább…</a></p>', '')}</main>", {}),
-    "a heading between": (f"<main><h1>A hét hírei</h1>{PREVIEW.replace('</article>', '<h2>És</h2><p>A híd.</p></article>')}</main>", {}),
     "behind a text": (f"<main><h1>Megnyílt az új híd</h1>{STORY * 3}{PREVIEW}</main>", {}),
-    "one below another address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}</main>", {"url": "https://pelda.example/rovat-a-varosrol/"}),
-    "a text above one": (f"<main><h1>Kultúra</h1>{STORY * 3}{CARD.format(1)}</main>", {"url": KULTURA}),
-    "one in parts": (f"<main><h1>Az új híd</h1>{PARTS}</main>", {"url": KULTURA}),
-    "one at an address of its own": (posts(1), {"url": "https://pelda.example/ket-hir.html"}),
+    "one below another address": (f"<main><h1>Kultúra</h1>{CARD}</main>", {"url": "https://pelda.example/rovat-a-varosrol/"}),
+    "a text above one": (f"<main><h1>Kultúra</h1>{STORY * 3}{CARD}</main>", {"url": KULTURA}),
     "two at an address of its own": (posts(2), {"url": "https://pelda.example/ket-hir.html"}),
-    "one at the address of its day": (f"<main><article>{OWN}</article></main>", {"url": "https://pelda.example/2024/05/01/"}),
-    "and others behind it": (f"<main><article>{OWN}</article>{posts(2)}</main>", {"url": "https://pelda.example/2024/05/01/"}),
+    "one at the address of its day": (f"<main><article>{OWN}</article>{posts(2)}</main>", {"url": "https://pelda.example/2024/05/01/"}),
     "below a number": (posts(1), {"url": "https://pelda.example/cikk/2024/050"}),
-    "told so thrice": (posts(), {"head": OF_TYPE + JSON_LD}),
     "dated by a rule": (posts(), {"metadata": {"datePublished": "time"}}),
-    "a few sentences, called an article": (LONG_BEFORE, {"head": OF_TYPE}),
     "a few sentences, dated": (LONG_BEFORE, {"head": PUBLISHED}),
     "told by its canonical address": (posts(), {"head": "<link rel=canonical href=http://www.pelda.example/cikk/2/>"}),
     "its address, spelled otherwise": (posts(), {"url": "https://www.pelda.example/cikk/2/"}),
@@ -294,7 +259,6 @@ def test_a_teaser_is_said_to_be_one_declared_and_observed_apart(
         ("A polgármester azt mondta, hogy", "subscribe-box", "paywall"),
         ("A polgármester azt mondta…", "elofizetes", "paywall"),
         ("A polgármester nem szólt.", "subscribe-box", "article"),
-        ("A polgármester azt mondta, hogy", "leaky-bucket", "article"),
         ("A polgármester azt mondta, hogy", "about", "article"),
     ],
 )
@@ -317,7 +281,6 @@ def test_lists_of_links_and_many_teasers_are_listings_whatever_the_page_says() -
     [
         ("</p></p>", "unreadable"),
         (b"\xff" * 20, "empty"),
-        ("<p>", "empty"),
         ("<p><img src=a.jpg></p>", "article"),
         ("<p><iframe src=/v></iframe></p>", "article"),
         ("<div><blockquote><img src=a.jpg></blockquote></div>", "article"),
