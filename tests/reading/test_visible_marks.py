@@ -147,10 +147,8 @@ def posted(line: str) -> str:
 
 AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
     "by link and line": [
-        (article(f"<div class=x1>{EVA}</div>{TEXT}"), ["Kiss Éva"]),
         (article(f"<div class=x1><a href='https://y.example/team/ann-lee/'>Ann Lee</a></div>{TEXT}"), ["Ann Lee"]),
         (article(f"{TEXT}<div>By <a href='/author/lukasz-zol'>Łukasz Żół</a> <a href='/author/an'>Ann</a></div>"), ["Łukasz Żół", "Ann"]),
-        (article(f"<span>By</span> <a href='/producers/ann'>Ann Lee</a>{TEXT}"), ["Ann Lee"]),
         (article(f"<div class=x2><a href='https://z.example/@anni'>Anni</a></div>{TEXT}"), ["Anni"]),
         (article(f"<div class=x2><a href='/members/login'>Register</a></div>{TEXT}"), []),
         (f"{HEADING}{TEXT * 20}<p>Egy tag lehet akár <b>by</b> <code>Page Author</code> vagy más.</p>", []),
@@ -159,8 +157,6 @@ AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
             f"{HEADING}<p class=post-meta><i>1 mai</i> <a href='/rubrique/eau'>Eaux Vives</a> <i>Anne Roy</i> <i>3 min</i></p>{TEXT}",
             ["Anne Roy"],
         ),
-        (f"<div>{HEADING}<div class=post-meta><span>May 1, 2024</span> · 3 min · Anne Roy</div>{TEXT}</div>", ["Anne Roy"]),
-        (f"<div>{HEADING}<p class=byline>By <a>Ann Lee</a> and <a>Bob Ray</a></p>{TEXT}</div>", ["Ann Lee", "Bob Ray"]),
         (f"<div>{HEADING}<p>Reviewed by {BOB}</p><p>By {ANN}</p>{TEXT}</div>", ["Ann Lee"]),
     ],
     "entries without a heading of their own are the article's": [
@@ -192,14 +188,7 @@ AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
         (posted("Kiss Éva és <a href=/r/nagy>Nagy Pál</a>"), ["Kiss Éva", "Nagy Pál"]),
         (posted("Kiss Éva, <a href=/r/nagy>Nagy Pál</a> és <a href=/r/ban>Bán Ida</a>"), ["Kiss Éva", "Nagy Pál", "Bán Ida"]),
         (posted("<a href=/r/kiss>Kiss Éva</a>, Nagy Pál és <a href=/r/ban>Bán Ida</a>"), ["Kiss Éva", "Nagy Pál", "Bán Ida"]),
-        (posted("<a href=/r/kiss>Kiss Éva</a>, <a href=/r/nagy>Nagy Pál</a>"), ["Kiss Éva", "Nagy Pál"]),
         (posted("<a href=/r/kiss>Kiss Éva</a>, Nagy Kálló"), ["Kiss Éva"]),
-    ],
-    "a promoted node is no advertisement": [
-        (
-            f"<div class='node node--promoted'>{HEADING}</div><div class=node--promoted><b class=author>Kiss Éva</b></div>{TEXT}",
-            ["Kiss Éva"],
-        ),
     ],
     "who made a picture is none": [
         (
@@ -298,17 +287,11 @@ def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
 @pytest.mark.parametrize(
     ("html", "url"),
     [
-        (f"{HEADING}<a rel=author href='/author/eva'>Kiss Éva</a>", "https://pelda.example/author/eva"),
         (f"{HEADING}<p class=byline>Írta: <a href='/author/eva'>Kiss Éva</a></p>", "https://pelda.example/author/eva"),
         (ld({"@type": "Person", "name": "Kiss Éva", "url": "https://pelda.example/eva"}), "https://pelda.example/eva"),
         (ld({"name": "Kiss Éva", "sameAs": ["https://mind.example/@eva"]}), "https://mind.example/@eva"),
         (ld({"name": "Kiss Éva", "url": "https://pelda.example/"}), ""),
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>", "https://pelda.example/author/eva"),
-        (
-            ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>",
-            "https://pelda.example/author/eva",
-        ),
-        (ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}), ""),
         (ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/schema/person/6ed2"}), ""),
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/pal'>Nagy Pál</a>", ""),
         (f"{HEADING}<p class=byline>Írta: <a href='/kiss-eva'>Kiss Éva</a></p>", ""),
@@ -351,12 +334,10 @@ def test_crumbs_that_lead_to_the_front_page_are_no_section(crumbs: str, home: st
         "date: 2019-01-01\nauthor: Jane Doe\n\nBy Jane Doe",
         "<span>By</span> <span>Jane Doe</span>, <span>1 January 2019</span>",
         "<time datetime=2019-01-01 pubdate>1 January 2019</time><span title=2019-01-01T10:00:00>then</span>",
-        "<i class='icon-calendar'></i>1 January 2019",
         "<b class=published>2019-01-01</b><b class=updated>2019-01-01</b><b class=date>2019-01-01</b>",
         "<b class=author>Jane Doe</b><b class=byline>By Jane Doe</b><address>By Jane Doe</address>",
         "<a rel=author href=/author/jane-doe>Jane Doe</a><a rel=tag href=/tag/jane>Jane</a><b class=tags><a href=/t/jane>Jane</a></b>",
         "<b class=breadcrumb><a href=/>Home</a> <a href=/jane>Jane</a> <a href=/jane/doe>Jane Doe</a></b>",
-        "<h1 class=entry-title>How to write a page, by Jane</h1>",
         "<b itemprop=author>Jane Doe</b><b itemprop=datePublished>2019-01-01</b><b itemprop=keywords>Jane</b>",
         "<meta name=author content='Jane Doe'><meta property=article:published_time content=2019-01-01><meta name=keywords content=Jane>",
         '<script type=application/ld+json>{"@type": "Article", "author": "Jane Doe", "datePublished": "2019-01-01"}</script>',
