@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from lxml.html import fromstring
 
 from webarticlecurator import Article, extract
 
@@ -28,9 +24,8 @@ def entries(times: tuple[str, ...] = TIMES, extra: str = "") -> str:
     return "".join(entry(time, n, extra) for n, time in enumerate(times, start=1))
 
 
-def article_of(html: str, url: str = URL, head: str = HEAD, data: dict[str, Any] | None = None) -> Article:
-    script = f'<script type="application/ld+json">{json.dumps(data)}</script>' if data else ""
-    return extract(f"<html><head>{script}</head><body><article>{head}{html}</article></body></html>", url)
+def article_of(html: str, url: str = URL, head: str = HEAD) -> Article:
+    return extract(f"<html><body><article>{head}{html}</article></body></html>", url)
 
 
 def test_entries_with_times_in_order_are_a_live_blog() -> None:
@@ -48,12 +43,6 @@ def test_entries_with_times_in_order_are_a_live_blog() -> None:
     assert [block.type for block in article.blocks] == ["paragraph"]
 
 
-def test_every_character_of_a_live_blog_is_accounted_for() -> None:
-    html = f"<article>{HEAD}{LEAD}{entries()}</article>"
-    pieces = extract(f"<html><body>{html}</body></html>", URL).pieces
-    assert "".join("".join(piece.text for piece in pieces).split()) == "".join(fromstring(html).text_content().split())
-
-
 def test_after_midnight_it_is_the_next_day() -> None:
     article = article_of(LEAD + entries(("1:10", "0:20", "23:40", "22:15", "21:00")))
     assert [post.when for post in article.posts][:3] == [
@@ -61,21 +50,6 @@ def test_after_midnight_it_is_the_next_day() -> None:
         "2024-05-02T00:20:00+00:00",
         "2024-05-01T23:40:00+00:00",
     ]
-
-
-def test_entries_that_only_json_ld_sets_apart_are_not_said_twice_and_what_is_shown_with_them_stays_in_the_text() -> None:
-    updates = [
-        {"@type": "BlogPosting", "datePublished": f"2024-05-01T{hour}:00+02:00", "articleBody": f"{n}. {SENTENCE}"}
-        for n, hour in ((1, "11:30"), (2, "10:40"))
-    ]
-    data = {"@context": "https://schema.org", "@type": "LiveBlogPosting", "headline": "A hídavató", "liveBlogUpdate": updates}
-    flat = f"<p>11:30</p><p>1. {SENTENCE}</p><img src=/hid.jpg><p>10:40</p><p>2. {SENTENCE}</p>"
-    article = article_of(LEAD + flat, data=data)
-    assert [((post.when or "")[11:16], [block.type for block in post.blocks]) for post in article.posts] == [
-        ("11:30", ["paragraph"]),
-        ("10:40", ["paragraph"]),
-    ]
-    assert [block.type for block in article.blocks] == ["paragraph", "figure"]
 
 
 @pytest.mark.parametrize("stated", ["2024-05-01T18:07:22+02:00", "2024-05-01"])
