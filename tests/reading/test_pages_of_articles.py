@@ -94,13 +94,6 @@ def test_a_page_on_a_foreign_host_is_not_fetched_and_told_with_what_would_allow_
     assert "urls: {hosts: [idegen.example]}" in told
 
 
-def test_articles_whose_pages_lie_on_a_foreign_host_are_not_said_to_lead_to_others(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/l/1": listing(*(f"/c/{number}" for number in range(1, 6)))}
-    crawler.portal.script |= {f"/c/{number}": part(f"szo{number}", f"http://idegen.example/c/{number}/2") for number in range(1, 6)}
-    assert crawler.crawl() == OK
-    assert (len(led(crawler)), "what is no further page of them" in crawler.said) == (5, False)
-
-
 def test_a_rule_that_came_later_brings_the_further_pages_of_what_was_fetched_before(crawler: Crawler) -> None:
     chain(crawler, "/c/1", "/c/1?p=2", "/c/1?p=3")
     crawler.rules = ARCHIVE
@@ -305,11 +298,3 @@ def test_try_tells_it(unruly: Crawler) -> None:
     first, third = (run(unruly, "try", f"{unruly.portal.home}/c/{number}").out for number in (1, 3))
     assert f'it seems to go on (a link "2" to {unruly.portal.home}/c/1?p=2): articles.next' in first
     assert "seems to go on" not in third
-
-
-def test_with_a_rule_for_the_link_the_articles_become_whole(unruly: Crawler) -> None:
-    unruly.crawl()
-    unruly.rules = ARCHIVE + "articles: {next: 'div.lapozo a'}\n"
-    assert unruly.crawl("--recheck", "30d") == OK
-    assert crawled(unruly) == {"/c/1": WORDS[:2], "/c/2": WORDS[:2], "/c/3": WORDS[:1]}
-    assert "further pages" not in unruly.said

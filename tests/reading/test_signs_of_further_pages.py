@@ -24,21 +24,10 @@ def test_the_link_is_followed_whatever_its_url_looks_like(page: str, link: str) 
     assert following(page, link) == link
 
 
-HOSTS = [
-    ("https://www.pelda.example", {}),
-    ("http://pelda.example:8080", {}),
-    ("https://elo.pelda.example", {"archive": {"url": "https://elo.pelda.example/{page}", "link": "a"}}),
-    ("https://masik.example", {"archive": {"url": HOST + "/{page}", "link": "a", "urls": {"hosts": ["masik.example"]}}}),
-    (
-        "https://a.masik.example",
-        {"archive": {"link": "a"}, "columns": {"x": {"url": HOST + "/{page}", "urls": {"hosts": ["*.masik.example"]}}}},
-    ),
-]
-
-
-@pytest.mark.parametrize(("host", "rules"), HOSTS)
-def test_every_host_of_the_portal_may_have_further_pages(host: str, rules: dict[str, Any]) -> None:
-    assert following("/cikk", f"{host}/cikk/2", **rules) == f"{host}/cikk/2"
+@pytest.mark.parametrize("host", ["https://www.pelda.example", "http://pelda.example:8080", "https://masik.example"])
+def test_every_host_of_the_portal_may_have_further_pages(host: str) -> None:
+    archive = {"url": HOST + "/{page}", "link": "a", "urls": {"hosts": ["masik.example"]}}
+    assert following("/cikk", f"{host}/cikk/2", archive=archive) == f"{host}/cikk/2"
 
 
 @pytest.mark.parametrize("page", ["/cikk/123", "/szoveg"])
@@ -74,15 +63,9 @@ TEXT = "<h1>Híd épül</h1>" + "<p>A bizottság ülésén az új hídról besz�
 
 def sign(html: str, url: str = "/cikk", *, seen: tuple[str, ...] = ()) -> str | None:
     """What is seen on the last page of an article; without `seen` it is its only one."""
-    article = article_of(
-        *(
-            (
-                HOST + address,
-                f"<html>{html if '<head>' in html else ''}<body><article>{TEXT}</article>{html if '<head>' not in html else ''}",
-            )
-            for address in (*seen, url)
-        )
-    )
+    head, body = (html, "") if "<head>" in html else ("", html)
+    page = f"<html>{head}<body><article>{TEXT}</article>{body}"
+    article = article_of(*((HOST + address, page) for address in (*seen, url)))
     return article.goes_on.replace(HOST, "") if article.goes_on else None
 
 
@@ -116,7 +99,6 @@ def test_the_signs_of_further_pages(html: str, url: str, seen: tuple[str, ...], 
         ("<span>10 of 18</span>", "/page/10/", ()),
         ("<a rel=next href=/page/11/>Older</a><b>Page 10 / 18</b>", "/page/10/", ()),
         ("<a rel=next href=/masik-cikk>Iskola nyílik</a>", "/cikk", ()),
-        ("<head><link rel=next href=/2024/05/02/iskola></head>", "/cikk", ()),
         ("<a href=/regebbi?oldal=2>Older posts</a>", "/cikk", ()),
         ("<a href='?oldal=1'>1</a>", "/cikk", ()),
         ("<p>4 / 4</p>", "/cikk", ()),
@@ -128,7 +110,7 @@ def test_the_signs_of_further_pages(html: str, url: str, seen: tuple[str, ...], 
         (LAST_FIRST, "/cikk?o=1", ("/cikk", "/cikk?o=3", "/cikk?o=2")),
     ],
     ids=[
-        *("a page of a list", "its next", "the next article", "that in the head", "older articles", "the page itself", "the last page"),
+        *("a page of a list", "its next", "the next article", "older articles", "the page itself", "the last page"),
         *("a fraction in a sentence", "the number of an article", "the next number", "a page of another thread", "pages that were read"),
         "read from its last page on",
     ],
