@@ -96,22 +96,19 @@ def portals(desk: Any, number: int) -> str:
     return str(desk.portals(*(f"p{one}" for one in range(number))))
 
 
-@pytest.mark.parametrize(("number", "told"), [(1, "p0: archive"), (30, "30 portals: ")])
-def test_a_crawl_shows_its_progress_on_a_terminal_in_plain_lines(number: int, told: str, desk: Any) -> None:
-    code, shown = on_terminal(f"crawl {portals(desk, number)}", desk.folder, columns=160)
+def test_a_crawl_shows_its_progress_on_a_terminal_in_plain_lines(desk: Any) -> None:
+    code, shown = on_terminal(f"crawl {portals(desk, 1)}", desk.folder, columns=160)
     assert (code, "\x1b" in shown) == (0, False)
-    assert told in shown
+    assert "p0: archive" in shown
     assert "Next: `curator" in " ".join(shown.split())
 
 
-@pytest.mark.parametrize("number", [1, 8, 9])
-def test_few_portals_have_a_line_for_each_phase_and_many_have_one_for_all(number: int, desk: Any) -> None:
+@pytest.mark.parametrize("number", [1, 9])
+def test_each_portal_has_a_line_for_each_phase(number: int, desk: Any) -> None:
     heard = desk.types(f"crawl {portals(desk, number)}").err.splitlines()
-    each = [line for line in heard if re.match(r"p0: (archive|articles|done)", line)]
-    together = [line for line in heard if re.match(rf"{number} portals: \d+ (done|in|not)", line)]
-    assert (len(each), bool(together)) == ((3, False) if number < 9 else (0, True))
+    assert len([line for line in heard if re.match(r"p0: (archive|articles|done)", line)]) == 3
     last = [line for line in heard if ": done: " in line]
-    assert number >= 9 or "5 archive pages, 1 article, 0 waiting, 0 failed" in last[0]
+    assert "5 archive pages, 1 article, 0 waiting, 0 failed" in last[0]
 
 
 def test_what_is_done_at_once_shows_no_count_that_looks_like_its_end(desk: Any) -> None:

@@ -104,6 +104,23 @@ def test_the_first_base_element_counts_as_in_browsers(head: str, base: str) -> N
 
 
 @pytest.mark.parametrize(
+    "page",
+    [
+        b"a\x00b<p>c\x00d",
+        b"<a " + b"x=1 " * 100_000 + b">",
+        b"<div>" * 1_500 + b"deep",
+        b"<?xml version='1.0' encoding='utf-16'?><p>x</p>",
+        b"\xff\xfe",
+        b"<p>\xed\xa0\x80",
+        b"<plaintext><b",
+    ],
+)
+def test_hostile_html_gives_an_outcome_with_its_reason(page: bytes) -> None:
+    article = answered(page)
+    assert article.text or article.reason
+
+
+@pytest.mark.parametrize(
     ("page", "how", "reason"),
     [
         (b"<!-- only a comment -->", {}, "no HTML"),
@@ -185,6 +202,13 @@ def feed(title: str, before: str = "", behind: str = "</channel></rss>") -> byte
     return f"{before}<rss><channel><item><title>{title}</title><link>https://pelda.example/1</link></item>{behind}".encode()
 
 
+ENTITIES = (
+    '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>',
+    '<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/passwd">]>',
+    '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://127.0.0.1:9/rss-0.91.dtd">',
+)
+
+
 @pytest.mark.parametrize(
     ("document", "title"),
     [
@@ -192,7 +216,7 @@ def feed(title: str, before: str = "", behind: str = "</channel></rss>") -> byte
         (feed("a", "<br />\n<b>Warning</b>: x & y<?xml version='1.0'?>"), "a"),
         (feed("Q&A &amp; R &copy; &nosuch; &#8217;"), "Q&A & R © &nosuch; ’"),
         (feed("a\x00\x08b&#0;&#x1F;c&#146;"), "ab\ufffdc’"),
-        (feed("&b;", '<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/passwd">]>'), "&b;"),
+        *((feed("&b;", document_type), "&b;") for document_type in ENTITIES),
     ],
 )
 def test_what_is_usually_wrong_with_a_feed_is_mended_and_no_entity_of_it_means_anything(told: Told, document: bytes, title: str) -> None:
