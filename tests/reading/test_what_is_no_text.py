@@ -8,6 +8,8 @@ from seams import document_of, portal_of
 
 from webarticlecurator import Article, extract
 
+RUNNING = "<p>A város tegnap átadta az új hidat a folyó fölött, és sokan voltak ott.</p>"
+
 
 PLACEHOLDERS = (
     "<h2>External content is not available</h2>",
