@@ -18,7 +18,6 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.saved_pages import saved_page
-from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
@@ -27,7 +26,7 @@ from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_b
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample, corpus_sample, warc_pages
+from webarticlecurator.survey.stored_page_sample import StoredPageReader, corpus_sample
 
 FILE_NAME = "labeller.npz"
 """Beside the portal file, or in the folder of the pages."""
@@ -100,14 +99,10 @@ class KnownPages:
         return tuple(f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self.left_out.items())
 
 
-def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path], sample: int, told: Told) -> KnownPages:
+def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: Told) -> KnownPages:
     """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
     known = KnownPages(told)
-    if warcs:
-        in_files = warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
-        chosen = StoredPageSample(in_files, sample)
-    else:
-        chosen = corpus_sample(crawled_corpus(portal, corpus), portal, sample)
+    chosen = corpus_sample(crawled_corpus(portal, corpus), portal, sample)
     with closing(StoredPageReader(portal)) as reader, chosen as stored:
         for stored_page in stored:
             if not known.has_room(stored_page.length):

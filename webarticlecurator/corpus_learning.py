@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
@@ -19,11 +18,10 @@ from webarticlecurator.config.expectations import HASH, Expectation, load_expect
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_of, fitting_column
 from webarticlecurator.corpus import ledger_numbers as numbers
-from webarticlecurator.corpus.folder import corpus_of
+from webarticlecurator.corpus.folder import corpus_of, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
 from webarticlecurator.corpus.ways import walked_to_end
-from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
@@ -40,12 +38,10 @@ from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tested, tests_file
 from webarticlecurator.survey.stored_page_sample import (
-    SampledPage,
     StoredPage,
     StoredPageReader,
     StoredPageSample,
     corpus_sample,
-    warc_pages,
 )
 from webarticlecurator.trial import next_page
 
@@ -128,7 +124,6 @@ def learn(
     stored: PagesOfCorpus,
     *,
     corpus: Path | None,
-    warcs: Sequence[Path],
     parts: Sequence[str],
     examples: Sequence[str],
     from_urls: Sequence[str],
@@ -141,10 +136,7 @@ def learn(
     Raises UsageError where there is nothing to learn from.
     """
     sampling = _Sampling(portal, stored, parts, from_urls, progress, stop)
-    if warcs:
-        sampling.take_warcs(warcs)
-    else:
-        sampling.take_corpus(corpus)
+    sampling.take_corpus(corpus)
     pages = sampling.pages
     sampling.remarks += [f"{amount(count, 'stored page')} could not be used: {why}" for why, count in sampling.unread.items()]
     if not pages.articles and not pages.archive and not stop.is_set():
@@ -179,10 +171,9 @@ class _Sampling:
 
     def take_corpus(self, folder: Path | None) -> None:
         """Of a corpus with its ledger."""
-        corpus = corpus_of(self.portal, folder)
-        if not corpus.ledger.exists():
-            self.take_warcs(corpus.warc_files())
+        if not corpus_of(self.portal, folder).is_begun:
             return
+        corpus = crawled_corpus(self.portal, folder)
         if ARCHIVE in self.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample, self.pages.of_archive_pages = _archive_sample(ledger)
@@ -198,24 +189,6 @@ class _Sampling:
                 self._take_archive_page(url, column)
         self._take_named_pages()
         with corpus_sample(corpus, self.portal, ARTICLE_PAGES) as pages:
-            self._take_articles(pages)
-
-    def take_warcs(self, files: Sequence[Path]) -> None:
-        """Of WARC files of any program: what fits the address of a column is an archive page, all else may be an article."""
-        portal = self.portal
-
-        def in_files(wanted: Callable[[str], bool], kind: str) -> Iterator[SampledPage]:
-            say = self.progress.say
-            return warc_pages(files, portal, is_article=wanted, on_damage=lambda damage: say(portal.name, str(damage)), kind=kind)
-
-        if ARCHIVE in self.parts:
-            in_columns = in_files(lambda url: fitting_column(portal, url) is not None, "archive-page")
-            with StoredPageSample(in_columns, ARCHIVE_PAGES) as pages:
-                self.pages.of_archive_pages = pages.of_pages
-                for page in pages:
-                    self._take_archive_page(page.url, fitting_column(portal, page.url))
-        self._take_named_pages()
-        with StoredPageSample(in_files(partial(may_be_article, portal), "article"), ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:

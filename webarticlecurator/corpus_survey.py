@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ from webarticlecurator.survey.archive_audit import LedgerComparison, Source, cor
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
-from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
+from webarticlecurator.survey.stored_page_sample import corpus_sample
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import same_page
 from webarticlecurator.workers import pool
@@ -40,7 +40,6 @@ def surveyed(
     *,
     phase: str,
     corpus: Path | None = None,
-    warcs: Sequence[Path] = (),
     workers: Workers,
     apart: bool = False,
     sample: int | None = None,
@@ -48,7 +47,7 @@ def surveyed(
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Surveyed:
-    """One pass over all article pages of WARC files, else of a corpus, or over a sample of them.
+    """One pass over all article pages of a corpus, or over a sample of them.
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
     corpus whose identities have these. `apart`: few pages, too, are read by other processes where several were asked for.
@@ -60,12 +59,7 @@ def surveyed(
 
     work.show("looking for article pages")
 
-    if warcs:
-        is_article, on_damage = partial(may_be_article, portal), lambda damage: work.say(str(damage))
-        stored = warc_pages(warcs, portal, is_article=is_article, on_damage=on_damage)
-        pages = StoredPageSample(takewhile(lambda _: go_on(), stored), sample)
-    else:
-        pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
+    pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)

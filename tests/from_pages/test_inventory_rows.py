@@ -33,7 +33,7 @@ def count(curator: Callable[..., Any], tmp_path: Path) -> Count:
     def counted(*bodies: str, rules: str = ROOT, pages: Mapping[str, str] | None = None, flags: tuple[str, ...] = ()) -> dict[str, Any]:
         (tmp_path / "portal.yaml").write_text(HEAD + rules, encoding="utf-8")
         given_pages = pages or {f"/2024/05/01/{n}": f"<html><body class=single><main>{body}</main>" for n, body in enumerate(bodies)}
-        file = write_warc(tmp_path / "pages.warc.gz", {f"{AT}{path}": html for path, html in given_pages.items()})
+        file = write_warc(tmp_path / "pages.warc.gz", {f"{AT}{path}": f"{html}<!-- {path} -->" for path, html in given_pages.items()})
         ended = curator("tags", tmp_path / "portal.yaml", "--warc", file, "--json", "--jobs", "1", *flags)
         assert ended.code == 0, ended.err
         return dict(json.loads(ended.out))

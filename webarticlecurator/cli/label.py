@@ -27,7 +27,6 @@ SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some 
 def train(
     call: Call,
     source: Source,
-    warc: WarcFiles = None,
     sample: SampleOf = None,
     output: Annotated[Path | None, output_option("[default: labeller.npz beside the portal file, or in DIR]")] = None,
 ) -> None:
@@ -46,7 +45,7 @@ def train(
     from webarticlecurator.labelling.labeller import written
     from webarticlecurator.resources import is_shipped
 
-    known, folder = _known(call, source, warc, sample)
+    known, folder = _known(call, source, sample)
     file = folder / corpus_labelling.FILE_NAME
     if output is None and is_shipped(file):
         raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
@@ -107,7 +106,7 @@ def apply(
 
 
 @command(portals="none")
-def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleOf = None) -> None:
+def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
     """
     \b
     Examples:
@@ -119,7 +118,7 @@ def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleO
     """
     from webarticlecurator import corpus_labelling
 
-    known, _ = _known(call, source, warc, sample)
+    known, _ = _known(call, source, sample)
     rows = corpus_labelling.evaluated(known, told=console.NowAndThen().say, source=source)
     value = {"source": source, "pages": len(known.pages), "labellers": rows, "remarks": known.remarks}
     cells = [(row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows]
@@ -128,19 +127,19 @@ def evaluate(call: Call, source: Source, warc: WarcFiles = None, sample: SampleO
     call.next("label", "measured", typed=shlex.quote(source))
 
 
-def _known(call: Call, source: str, warc: list[Path] | None, sample: int | None) -> tuple[KnownPages, Path]:
+def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Path]:
     """The pages, and the folder that they, or the portal file, lie in."""
     from webarticlecurator import corpus_labelling
 
     told, folder = console.NowAndThen().say, Path(source)
     if folder.is_dir():
-        if warc or call.corpus or sample:
-            raise UsageError(f"{source} is a folder of pages: --warc, --corpus and --sample go with a portal.")
+        if call.corpus or sample:
+            raise UsageError(f"{source} is a folder of pages: --corpus and --sample go with a portal.")
         known = corpus_labelling.pages_of_folder(folder, told=told)
     else:
         (portal,) = load_portals([source])
         most = sample or corpus_labelling.PAGES
-        known = corpus_labelling.pages_of_portal(portal, corpus=call.corpus, warcs=warc or (), sample=most, told=told)
+        known = corpus_labelling.pages_of_portal(portal, corpus=call.corpus, sample=most, told=told)
         folder = corpus_labelling.labeller_file(portal).parent
     for remark in known.remarks:
         console.say(remark)

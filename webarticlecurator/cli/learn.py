@@ -14,7 +14,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, WarcFiles, address, command, difference, file_flags, option
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import stored_pages
+from webarticlecurator.cli.page_sources import of_corpus, stored_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import UsageError
@@ -75,11 +75,11 @@ def learn(
     if write or confirm:
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
-    with stored_pages(portal, warc, call.corpus, otherwise="--warc FILE") as pages:
+    with stored_pages(portal, warc, call.corpus, otherwise="--warc FILE") as pages, of_corpus(call, warc) as of_pages:
         # what they settle is asked no more
         confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None
-        given: dict[str, Any] = {"warcs": warc or (), "examples": example or (), "from_urls": from_ or ()}
-        learning = call.run(corpus_learning.learn, pages, parts=parts, **given)
+        given: dict[str, Any] = {"examples": example or (), "from_urls": from_ or ()}
+        learning = of_pages.run(corpus_learning.learn, pages, parts=parts, **given)
         if not call.as_json:
             answers = _asked(learning, answers)
         learned = learning.learned(answers)

@@ -6,7 +6,9 @@ import ipaddress
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -34,8 +36,25 @@ def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path
     """What the article pages of a corpus, or of WARC files, answer to a question."""
     from webarticlecurator import corpus_survey
 
-    files = [existing(path) for path in warcs or ()]
-    return call.run(corpus_survey.surveyed, question, phase=phase, warcs=files, workers=call.workers, sample=sample)
+    with of_corpus(call, warcs) as call:
+        return call.run(corpus_survey.surveyed, question, phase=phase, workers=call.workers, sample=sample)
+
+
+@contextmanager
+def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
+    """The command with its corpus; of WARC files one is made, which goes when the command ends."""
+    if not warcs:
+        yield call
+        return
+    from webarticlecurator import pipeline
+
+    with TemporaryDirectory(prefix="curator-") as folder:
+        with call.work() as (stop, progress):
+            files = [existing(path) for path in warcs]
+            pipeline.import_warcs(call.portal, files, corpus=Path(folder), progress=progress, stop=stop)
+            if stop.is_set():
+                raise UsageError("Interrupted before the WARC files were read.")
+        yield replace(call, corpus=Path(folder))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Stored article pages: which of a corpus, or of any WARC files, a pass reads; of which year each is; and how it is read."""
+"""Stored article pages: which of a corpus a pass reads; of which year each is; and how it is read."""
 
 from __future__ import annotations
 
@@ -20,17 +20,13 @@ from webarticlecurator.dates import day_in_url, month_in_url
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import skip_reason
-from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.http.message import header, parse_response
-from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.storage.places import is_url
-from webarticlecurator.warc.reader import CaptureReader, http_capture
-from webarticlecurator.warc.records import Damage, Record, read_record
+from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import find_file
-from webarticlecurator.warc.stored import Group, read_groups
 
 Year = int | None
 """None: no date was found."""
@@ -41,12 +37,12 @@ _AMONG = 4
 """So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
 _SCHEMA = """
     CREATE TABLE pages (
-        url TEXT, path TEXT, offset INTEGER, skip INTEGER, length INTEGER, listing BLOB, year INTEGER,
+        url TEXT, path TEXT, offset INTEGER, length INTEGER, listing BLOB, year INTEGER,
         article TEXT PRIMARY KEY, date TEXT, rank INTEGER
     )
 """
 _PUT = """
-    INSERT OR REPLACE INTO pages SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+    INSERT OR REPLACE INTO pages SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?
     WHERE NOT EXISTS (SELECT 1 FROM pages WHERE article = ? AND date > ?)
 """
 """Of several captures of an article the newest."""
@@ -57,9 +53,7 @@ _ONLY_SAMPLE = f"""
     )
 """
 """First some of every year, then by chance, which is in proportion."""
-_PAGES = "SELECT url, path, offset, skip, length, listing, year FROM pages ORDER BY path, offset, skip"
-_READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
-"""What the content type of an article says, by `articles.format`."""
+_PAGES = "SELECT url, path, offset, length, listing, year FROM pages ORDER BY path, offset"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +64,6 @@ class StoredPage:
     path: Path
     """The WARC file."""
     offset: int
-    skip: int = 0
-    """Records before it in the same gzip member, in files of other programs."""
     length: int = 0
     """Of its gzip member; 0: unknown."""
     listing: Fields = field(default_factory=dict)
@@ -112,7 +104,7 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         with transaction(self._db):
             for page, article, date in stored:
                 path = page.path if is_url(page.path) else page.path.absolute()
-                place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
+                place = (page.url, str(path), page.offset, page.length, orjson.dumps(page.listing), page.year)
                 self._db.execute(_PUT, (*place, article, date, key_of(article), article, date))
         self.of_pages = self._count() if of_pages is None else of_pages
         """All articles that there are."""
@@ -125,9 +117,9 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         self._db.close()
 
     def __iter__(self) -> Iterator[StoredPage]:
-        for number, (url, path, offset, skip, length, listing, year) in enumerate(self._db.execute(_PAGES)):
+        for number, (url, path, offset, length, listing, year) in enumerate(self._db.execute(_PAGES)):
             fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-            yield StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year, number=number)
+            yield StoredPage(url=url, path=Path(path), offset=offset, length=length, listing=fields, year=year, number=number)
 
     def folders(self) -> tuple[Path, ...]:
         """Where the pages lie."""
@@ -161,49 +153,6 @@ def corpus_sample(
         return StoredPageSample(takewhile(lambda _: go_on(), pages(articles)), sample, of_pages=articles.total)
 
 
-def warc_pages(
-    files: Iterable[Path], portal: Portal, *, is_article: Callable[[str], bool], on_damage: Callable[[Damage], None], kind: str = "article"
-) -> Iterator[SampledPage]:
-    """The whole pages in WARC files of any program whose URL may be an article's, by the portal's format of articles.
-
-    `kind`: what our own files say that they are.
-    """
-    for path in files:
-        for group in read_groups(path, on_damage=on_damage):
-            record = group.page
-            if record is None or not _is_page(record, group, portal.articles.format, kind) or not is_article(record.url):
-                continue
-            try:
-                identity = identity_of(record.url, portal)
-            except PatternTimeout:
-                identity = record.url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
-            page = StoredPage(
-                url=record.url,
-                path=path,
-                offset=record.offset,
-                skip=record.skip,
-                length=record.end - record.offset,
-                year=year_before_reading(record.url, {}),
-            )
-            yield page, identity, record.date.isoformat() if record.date is not None else ""
-
-
-def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
-    """Whether there is a whole first page of something; of our own files it is known what was an archive page or a further page."""
-    event = group.event
-    if record.type not in ("response", "conversion") or record.field("WARC-Truncated") is not None or record.date is None:
-        return False
-    if event.get("kind", wanted) != wanted or event.get("part", 1) != 1 or not record.url.startswith(("http://", "https://")):
-        return False
-    if record.type == "conversion":
-        return format == "html"
-    http = parse_response(record.block)
-    if http is None or http.status != 200:
-        return False
-    kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
-    return any(part in kind for part in _READABLE[format]) or (not kind and http.entity.lstrip()[:1] in (b"<", b"{", b"["))
-
-
 class StoredPageReader:
     """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
 
@@ -221,20 +170,14 @@ class StoredPageReader:
     def read(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
         try:
-            capture: Capture | None = None
-            if stored.skip:  # several records in one gzip member: those before it are read, too
-                record = read_record(stored.path, stored.offset, stored.skip)
-                if (http := parse_response(record.block)) is not None:
-                    capture = http_capture(stored.path, record, http)
-            else:
-                folder = stored.path.parent
-                if folder not in self._readers:
-                    expected = (page.location for page in self._expected if page.path.parent == folder)
-                    self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
-                if (read := self._readers[folder].read(stored.location)) is not None:
-                    capture = replace(read, requested_url=stored.url)
+            folder = stored.path.parent
+            if folder not in self._readers:
+                expected = (page.location for page in self._expected if page.path.parent == folder)
+                self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
+            capture = self._readers[folder].read(stored.location)
             if capture is None:
                 return NoPage("the stored response is not whole")
+            capture = replace(capture, requested_url=stored.url)
             page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
             skipped = skip_reason(page, self._portal) if isinstance(page, Page) else None
         except (CorpusError, PatternTimeout) as error:
