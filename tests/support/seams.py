@@ -55,7 +55,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
-from webarticlecurator.tei.document import Template, article_part, load_template, render, try_template, validate
+from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate
 from webarticlecurator.tokens.sentences import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
@@ -227,7 +227,7 @@ def faults_of(document: bytes | Any) -> tuple[str, ...]:
 
 def says_the_same(document: bytes, other: bytes) -> bool:
     """Whether a build would leave the older of two documents alone."""
-    return article_part(document) == article_part(other)
+    return part_digest(document) == part_digest(other)
 
 
 def documents_of(corpus: Path) -> dict[str, bytes | None]:

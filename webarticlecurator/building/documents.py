@@ -135,13 +135,6 @@ class DocumentStore:
             return self._file(path).stat().st_size == size
         return self._zip_of(path) is not None
 
-    def named(self, path: str) -> str:
-        """Where a document lies, for people."""
-        file = self._file(path)
-        zip_ = None if file.exists() else self._zip_of(path)
-        name = path.removeprefix(f"{_FOLDER}/")
-        return f"{name} in {self.corpus / _FOLDER / zip_}" if zip_ is not None else str(file)
-
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
         place = self._file(path)

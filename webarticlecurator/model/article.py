@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct, convert
 
 from webarticlecurator.model.capture import Location
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Found, Metadata, first_value
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import squeeze
 
@@ -329,12 +329,12 @@ class Article:
     @property
     def title(self) -> str | None:
         """The headline."""
-        return self._first("headline")
+        return first_value(self.metadata, "headline") or None
 
     @property
     def date(self) -> str | None:
         """When it was published, in ISO 8601; without the time where nobody says it."""
-        return self._first("datePublished")
+        return first_value(self.metadata, "datePublished") or None
 
     @property
     def authors(self) -> tuple[str, ...]:
@@ -344,7 +344,7 @@ class Article:
     @property
     def section(self) -> str | None:
         """The part of the portal that it stands in: the first, where there are several."""
-        return self._first("articleSection")
+        return first_value(self.metadata, "articleSection") or None
 
     @property
     def text(self) -> str:
@@ -400,9 +400,6 @@ class Article:
             "dropped": [{"text": piece.text, "rule": piece.rule, "tag": piece.tag} for piece in self.pieces if piece.fate is Fate.DROPPED],
             "disagreements": _metadata(self.disagreements),
         }
-
-    def _first(self, name: str) -> str | None:
-        return next((value.value for value in self.metadata.get(name, ())), None)
 
     @property
     def own_posts(self) -> list[Post]:

@@ -62,7 +62,7 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
         stack.callback(lambda: shard and shard.close())
         for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
             if (document := stores[portal.name].read(article.path)) is None:
-                raise CorpusError(f"{stores[portal.name].named(article.path)} is gone: nothing was written.", advice="rebuild")
+                raise CorpusError(f"{article.path} is gone: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
             line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records)) + b"\n"
             digest.update(line)
