@@ -370,7 +370,7 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
         names = _called([column.name for column in alike])
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-        compiler.note(place, f"{names} begin with the same page, {yaml_reading.shortened(page)}; {hint}")
+        compiler.note(place, f"{names} begin with the same page, {page}; {hint}")
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:

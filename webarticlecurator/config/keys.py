@@ -349,7 +349,7 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
     what_stands = _KINDS[_OF_TYPES[type(node.value)]].replace("whole ", "")
     could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"{expected}, found {what_stands} ({yaml_reading.shortened(node.text)}){quotes}"
+    return f"{expected}, found {what_stands} ({node.text}){quotes}"
 
 
 def _wrong_text(written: str, shape: Shape) -> str | None:

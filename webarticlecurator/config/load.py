@@ -157,7 +157,7 @@ class _Reading:
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
         if is_path and not is_file(path):
-            mistake = f"there is no file {yaml_reading.shortened(name)}; it is looked for relative to this file"
+            mistake = f"there is no file {name}; it is looked for relative to this file"
         elif not is_path and not (_NAME.fullmatch(name) and is_file(path)):
             known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
             close = closest(name, known)

@@ -19,7 +19,7 @@ from babel.core import get_global
 
 from webarticlecurator.config.keys import Shape, all_parsed, closest, parsed, several
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
-from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, shortened, text
+from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, text
 from webarticlecurator.errors import Mistake
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
@@ -117,7 +117,7 @@ class NodeCompiler:
         """A file that the portal file names: beside it or below, and there."""
         if node is None or (name := text(node)) is None:
             return None
-        folder, named = node.place.file.parent, shortened(name)
+        folder = node.place.file.parent
         path = folder / name
         try:
             inside = path.resolve().is_relative_to(folder.resolve())
@@ -125,8 +125,8 @@ class NodeCompiler:
             inside = False
         if inside and is_file(path):
             return path
-        outside = f"{named} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
-        self.note(node.place, f"there is no file {named}; it is looked for relative to this file" if inside else outside)
+        outside = f"{name} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+        self.note(node.place, f"there is no file {name}; it is looked for relative to this file" if inside else outside)
         return None
 
     def url_list(self, node: YamlNode | None) -> frozenset[str]:
@@ -140,7 +140,7 @@ class NodeCompiler:
             lines = self._lines(node)
             whole = next((number for number, line in lines.items() if "\t" not in line), None)
             if whole is not None and node is not None:
-                self.note(node.place, f"line {whole} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
+                self.note(node.place, f"line {whole} of {text(node)} has no tab; expected two columns, from and to")
             cells = (line.partition("\t") for line in lines.values())
             return {form(before.strip()): after.strip() for before, _, after in cells}
 

@@ -10,7 +10,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
-from webarticlecurator.config.yaml_reading import shortened
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 
@@ -169,7 +168,7 @@ def _part(match: re.Match[str], names: frozenset[str], language: str | None, kno
     if name in known and pattern is None:
         return known[name]
     if name not in names or (pattern is not None and name not in ("date", "next_date")):
-        raise TemplateError(f"unknown placeholder {shortened(match[0])}; {_meant(name, pattern, names | known.keys())}")
+        raise TemplateError(f"unknown placeholder {match[0]}; {_meant(name, pattern, names | known.keys())}")
     if pattern is not None:
         try:
             format_date(_ANY_DAY, pattern, language)

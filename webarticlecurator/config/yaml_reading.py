@@ -357,9 +357,6 @@ _MEANING = {
     '"': "starts a quoted text that must end the value",
     "'": "starts a quoted text that must end the value",
 }
-_LONG_WORD = re.compile(r"(\S{80})\S{30,}(\S{10})")
-_LONG_QUOTE = re.compile(r"""(?<![^\s(])([`"'][^`"']{80})[^`"']{30,}([`"'])""")
-_LONGEST_SHOWN = 100
 _LONGEST = 600
 """Characters of a message."""
 _ATTRIBUTES = re.compile(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
@@ -373,14 +370,8 @@ def quoted(text: str) -> str:
 
 
 def brief(text: str) -> str:
-    """A sentence with at most a line of each long value that it quotes."""
-    text = _LONG_WORD.sub(r"\1...\2", _LONG_QUOTE.sub(r"\1...\2", text))
+    """A sentence without the middle of the long value that it quotes."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST * 3 // 4]} ... {text[-_LONGEST // 4 :]}"
-
-
-def shortened(text: str) -> str:
-    """A value that stands in a sentence without quotes: at most a line of it."""
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def truncated(kept: str, comment: str, what: str = "") -> str:
