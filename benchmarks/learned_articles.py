@@ -163,7 +163,7 @@ def articles_by_host(data: Path, name: str, hosts: str | None = None) -> dict[st
 
 def body_score(data: Path, name: str, portal: Portal, article: Article) -> float:
     """F1 of the words of the body; with the headline where the truth has it."""
-    read = Reader(portal, {}).read(article.page).article
+    read = Reader(portal, {}).read(article.page)
     lines: list[str] = []
     if read.outcome is Outcome.ARTICLE:
         own = [*read.blocks, *(block for post in read.own_posts for block in post.blocks)]

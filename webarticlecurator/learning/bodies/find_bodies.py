@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from statistics import fmean
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.text_blocks import words_found, words_of
-from webarticlecurator.learning.bodies.reading import BodyReading, Draft, Reader, Truth, known_text
+from webarticlecurator.learning.bodies.reading import Draft, Reader, Truth, known_text
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.links import Fields
+from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.selectors import quoted
@@ -62,13 +64,12 @@ def find_bodies(
     """
     corrected = {truth.url: truth for truth in truths}
     reader = Reader(portal, listings or {})
-    read = list(map(reader.read, sorted(pages, key=lambda page: page.requested_url not in corrected)))
-    base = [reading for reading in read if reading.article.layout is None]
-    articles = [reading for reading in base if reading.is_article]
-    texts = [(each, known_text(corrected[each.url], each)) for each in base if each.url in corrected]
-    known = [(each, words_of(text)) for each, text in texts if text]
-    urls = {reading.url for reading, _ in known}
-    teacher = Teacher(reader, known, [each for each in articles if each.url not in urls])
+    read = [(page, reader.read(page)) for page in sorted(pages, key=lambda page: page.requested_url not in corrected)]
+    base = [(page, article) for page, article in read if article.layout is None]
+    articles = [page for page, article in base if article.outcome is PageOutcome.ARTICLE]
+    texts = {page: known_text(corrected[page.requested_url], article) for page, article in base if page.requested_url in corrected}
+    known = {page: words_of(text) for page, text in texts.items() if text}
+    teacher = Teacher(reader, known, [page for page in articles if page not in known])
     if known:
         teacher.teach()
     remarks = []
@@ -105,11 +106,6 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
     return 2 * both / (len(words) + len(others))
 
 
-def _words_read(reading: BodyReading) -> list[str]:
-    """What rules keep of a page."""
-    return words_of(reading.article.text)
-
-
 class _PageWords:
     """The words of a page in their order, each with the element that it stands in."""
 
@@ -137,16 +133,16 @@ class _PageWords:
 class Teacher:
     """Tries rules on known pages, and looks what they do to others."""
 
-    def __init__(self, reader: Reader, known: Sequence[tuple[BodyReading, list[str]]], others: Sequence[BodyReading]) -> None:
+    def __init__(self, reader: Reader, known: Mapping[Page, list[str]], others: Sequence[Page]) -> None:
         self.draft = Draft()
         """The best rules that were found; none where they bring nothing."""
         self.reasons: dict[str, str] = {}
         """By selector: what it brought."""
         self._reader = reader
-        self._taught = known[:_MOST_TAUGHT]
+        self._taught = dict(islice(known.items(), _MOST_TAUGHT))
         """Pages of which the text is known, with its words."""
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
-        size = sum(len(reading.page.outline.elements) for reading, _ in self._taught)
+        size = sum(len(page.outline.elements) for page in self._taught)
         self._tries = max(3, min(_MOST_TRIES, _MOST_WORK // max(1, size)))
         self._scores: dict[Draft, float] = {}
 
@@ -154,13 +150,12 @@ class Teacher:
         """Find rules by the known pages."""
         if self._reader.portal.body.root is None:  # a root would go before it
             # the nearest element around the known texts by which the finder gives more of them, where the others bear it
-            names = dict.fromkeys(name for reading, words in self._taught for name in _names_around(reading.page, words))
+            names = dict.fromkeys(name for page, words in self._taught.items() for name in _names_around(page, words))
             drafts = sorted((replace(self.draft, within=name) for name in names), key=lambda draft: (-self.score(draft), draft.within))
             now = self.score(self.draft)
             for draft in (draft for draft in drafts if self.score(draft) >= now + _GAIN):
                 portal = draft.applied(self._reader.portal)
-                articles = [other for other in self._others if other.is_article]
-                same = [agreement(_words_read(self._reader.read(other.page, portal)), _words_read(other)) for other in articles]
+                same = [agreement(self._reader.words(other, portal), self._reader.words(other)) for other in self._others]
                 if not same or fmean(same) >= 0.85:  # the others bear it
                     self._adopt(draft, draft.within)
                     break
@@ -173,7 +168,7 @@ class Teacher:
         """How near the text of the known pages is to what is known, with these rules."""
         if draft not in self._scores:
             portal = draft.applied(self._reader.portal)
-            texts = ((_words_read(self._reader.read(reading.page, portal)), words) for reading, words in self._taught)
+            texts = ((self._reader.words(page, portal), words) for page, words in self._taught.items())
             self._scores[draft] = round(fmean(agreement(text, words) for text, words in texts), 4)
         return self._scores[draft]
 
@@ -188,24 +183,23 @@ class Teacher:
             if self.score(draft) < self.score(self.draft) + _GAIN:
                 continue
             # it has to leave other pages their text, as far as it leaves it to those that taught it
-            here, shares = self._taken(draft, [reading for reading, _ in self._taught]), self._taken(draft, self._others)
+            here, shares = self._taken(draft, [*self._taught]), self._taken(draft, self._others)
             allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
             if not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed):
                 self._adopt(draft, name)
 
-    def _taken(self, draft: Draft, readings: Sequence[BodyReading]) -> list[float]:
+    def _taken(self, draft: Draft, pages: Sequence[Page]) -> list[float]:
         """Of each page the share of its words that the last rule takes away."""
         portal, without = draft.applied(self._reader.portal), replace(draft, tags=draft.tags[:-1]).applied(self._reader.portal)
-        lengths = [tuple(len(_words_read(self._reader.read(each.page, rules))) for rules in (without, portal)) for each in readings]
+        lengths = [tuple(len(self._reader.words(page, rules)) for rules in (without, portal)) for page in pages]
         return [1 - after / before for before, after in lengths if before]
 
     def _counted(self) -> Iterator[tuple[_PageWords, list[int], list[int], list[int], list[int]]]:
         """Each known page as it is read now, with how many words stand in each element that are kept and should be, that are kept and
         should not be, that should be there and are not kept, and that should not be there, kept or not."""
         portal = self.draft.applied(self._reader.portal)
-        for reading, words in self._taught:
-            page = _PageWords(reading.page)
-            read = _words_read(self._reader.read(reading.page, portal))
+        for taught, words in self._taught.items():
+            page, read = _PageWords(taught), self._reader.words(taught, portal)
             kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, words))
             both = list(zip(kept, right, strict=True))
             good, bad = (page.sums(is_kept and is_right is wanted for is_kept, is_right in both) for wanted in (True, False))
@@ -226,7 +220,7 @@ class Teacher:
 
     def _repeated_texts(self) -> list[str]:
         """What elements without a name say on a known page that should not, and on another one, too: they are known by that."""
-        outlines = [other.page.outline for other in self._others]
+        outlines = [other.outline for other in self._others]
         said = {squeeze(outline.text(row)) for outline in outlines for row in outline.rows(*BLOCK_LEVEL)}
         names: dict[str, None] = {}
         for page, good, bad, lost, _ in self._counted():

@@ -14,25 +14,8 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.labelling.text_blocks import words_found, words_of
 from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BodyReading:
-    """One page, and what some rules make of it."""
-
-    page: Page
-    article: Article
-
-    @property
-    def url(self) -> str:
-        return self.page.requested_url
-
-    @property
-    def is_article(self) -> bool:
-        return self.article.outcome is PageOutcome.ARTICLE
 
 
 class Reader:
@@ -42,12 +25,15 @@ class Reader:
         self.portal = portal
         self._listings = listings
 
-    def read(self, page: Page, portal: Portal | None = None) -> BodyReading:
+    def read(self, page: Page, portal: Portal | None = None) -> Article:
         """What the rules make of it; each time with as much time as they have for one page."""
         url, fresh = page.requested_url, replace(page, budget=Budget())
         listing = self._listings.get(url, {})
-        article = read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing)
-        return BodyReading(page, article)
+        return read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing)
+
+    def words(self, page: Page, portal: Portal | None = None) -> list[str]:
+        """Those that the rules keep."""
+        return words_of(self.read(page, portal).text)
 
 
 _SOURCE = "proposed"
@@ -105,15 +91,15 @@ def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
     return tuple(Truth(url=each.url, contains=each.contains, lacks=each.lacks, paragraphs=each.paragraphs) for each in told)
 
 
-def known_text(truth: Truth, reading: BodyReading) -> str | None:
+def known_text(truth: Truth, read: Article) -> str | None:
     """All that is known; where only parts of the text are, the rest as it is read. None: nothing of it is on the page."""
     if truth.text is not None:
         return truth.text
-    text = reading.article.text
+    text = read.text
     lines = [normal(line) for line in text.split("\n") if line.strip()]
     # what is told as a hash alone, for strangers, teaches nothing
     named, unwanted = ([normal(part) for part in parts if not part.startswith(HASH)] for parts in (truth.contains, truth.lacks))
-    words, paragraphs = sum(len(words_of(part)) for part in named), _paragraphs(reading.article.blocks)
+    words, paragraphs = sum(len(words_of(part)) for part in named), _paragraphs(read.blocks)
     is_right = paragraphs == truth.paragraphs and all(part in normal(text) for part in named)
     is_all = len(named) >= (truth.paragraphs or len(named) + 1) or words >= _WHOLE * len(words_of(text))
     if named and is_all and not is_right:
