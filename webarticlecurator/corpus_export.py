@@ -131,7 +131,7 @@ def export_portals(
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
 
-        exporter = Exporter(options, opened, pseudonyms=pseudonyms, workers=workers, work=work, wanted=wanted)
+        exporter = Exporter(options, opened, pseudonyms=pseudonyms, work=work, wanted=wanted)
         stack.enter_context(place)
         failed, is_over = list[str](), True
         with suppress(Stopped):
@@ -139,7 +139,7 @@ def export_portals(
             write(exporter, place)
             is_over = work.stopped or not wanted()
         counts = exporter.counts(**not_in_exports(opened), failed=place.failed)
-        notes = (*place.notes, *exporter.failures, *failed)
+        notes = (*place.notes, *failed)
         summary = ExportSummary(
             format=options.to, path=place.path, counts=counts, unwritten=tuple(place.unwritten), notes=notes, key=key,
             incomplete="interrupted; nothing was written" if is_over else None,

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 import zstandard
 from published import PublishedPortal, article
-from seams import few_articles_keep_processes_busy
 
 import webarticlecurator
 from webarticlecurator import UsageError
@@ -175,21 +174,3 @@ def test_the_python_function_refuses_what_the_command_refuses(library: Any, tmp_
         webarticlecurator.export(library.pelda.file, output=tmp_path / "x.jsonl", from_="2024-05-01", section=["Belföld"]).counts.articles
         == 1
     )
-
-
-# --- made by several processes, with articles that cannot be made ---
-
-TEXT = "Mr. Lee crossed bridge no. {}. Nobody else did."
-MANY = [
-    article(number, TEXT.format(number), date=f"2024-05-{number % 28 + 1:02d}", author=["Ann Lee", "x" * 3_000]) for number in range(300)
-]
-
-
-def test_whoever_makes_them_the_files_are_the_same(publish: Publish, curator: Any, tmp_path: Path) -> None:
-    portal, made = publish(*MANY), []
-    for jobs in (1, 2):
-        (folder := tmp_path / f"{jobs}").mkdir()
-        with few_articles_keep_processes_busy():
-            assert curator("export", portal.file, "--to", "vertical", "-o", folder / "all.vert", "--jobs", jobs).code == 0
-        made.append({path.name: path.read_bytes() for path in folder.iterdir() if "manifest" not in path.name})
-    assert made[0] == made[1]

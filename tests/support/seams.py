@@ -332,13 +332,6 @@ def shipped(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def few_articles_keep_processes_busy() -> Iterator[None]:
-    """Else a test would need thousands for an export by several processes."""
-    with patch("webarticlecurator.exporting.exporter._FEWEST", 1):
-        yield
-
-
-@contextmanager
 def training_is_interrupted() -> Iterator[None]:
     """As if a person pressed Ctrl-C while a labeller is trained, however quickly that goes."""
     with patch("webarticlecurator.corpus_labelling.train", side_effect=KeyboardInterrupt):

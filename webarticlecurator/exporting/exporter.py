@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
 from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.databases import Database, connect
-from webarticlecurator.errors import CuratorError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, Stratum
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
-from webarticlecurator.faults import reason_of
 from webarticlecurator.model.progress import Stopped, Work
-from webarticlecurator.workers import pool
-from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.analysis.analyses import Analyses
 
-_BATCH = 64
-"""Articles in one message to a worker."""
-_FEWEST = 2_000
-"""Articles for which another process is started."""
-_TOLD = 3
 _CHOSEN = """
     CREATE TABLE chosen (
         place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB, cluster TEXT, nth INTEGER
@@ -58,7 +49,6 @@ class Exporter:
     options: ExportOptions
     portals: Sequence[ExportedPortal]
     pseudonyms: Pseudonyms | None
-    workers: Workers
     work: Work
     wanted: Callable[[], bool] = lambda: True
     """Whether somebody still reads what is written."""
@@ -66,15 +56,8 @@ class Exporter:
     """What is known of languages and duplicates; None where nobody asks for it."""
     when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
     """Given the articles of a sample, and how many these are, before any of them is made; it may set `analyses`."""
-    failed: int = 0
-    """Articles of which nothing could be made."""
-    failures: list[str] = field(default_factory=list)
-    """Why, of the first of them."""
 
     def __post_init__(self) -> None:
-        total = sum(portal.built.count() for portal in self.portals)
-        # The key of pseudonyms never leaves this process.
-        self.workers = self.workers.for_tasks(total, _FEWEST) if self.pseudonyms is None else Workers()
         self._selection = Selection(self.options, [portal.built for portal in self.portals])
         self._gone = [dict(portal.built.rows(GONE)) for portal in self.portals]
         self._given = 0
@@ -83,40 +66,18 @@ class Exporter:
 
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for. Raises Stopped."""
-        for article in self._articles():
+        chosen = self._filtered("") if self.options.sample is None and self.options.dedup is None else self._chosen()
+        for article in chosen:
             yield article
-            self._count(article.left_out)
-
-    def made(self, maker: Callable[..., Maker], *handed: object) -> Iterator[tuple[ExportArticle, Any]]:
-        """The same, each with what `maker(*handed)` makes of it, in whichever process; without those of which nothing can be made."""
-        waiting: deque[ExportArticle] = deque()
-
-        def handed_out() -> Iterator[ExportArticle]:
-            for article in self._articles():
-                waiting.append(article)
-                if self.workers.is_here:
-                    yield article
-                else:  # without what is read again there in no time, and with what can be asked only here
-                    built = replace(article.built)
-                    built.contents = article.built.contents
-                    yield replace(article, built=built, listed_by=partial(tuple, article.columns), left_out={})
-
-        for batch in pool.run(_Making(maker, handed), handed_out(), workers=self.workers, batch=_BATCH):
-            for made, left_out, failed in batch:
-                article = waiting.popleft()
-                if failed is None:
-                    yield article, made
-                else:
-                    self.failed += 1
-                    self.failures += [f"{article.id} is not in it: {failed}"] if self.failed <= _TOLD else []
-                self._count(left_out)
+            self._given += 1
+            self._parts.update({str(part): number for part, number in article.left_out.items()})
 
     def counts(self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int) -> ExportCounts:
         """`failed`: articles that whoever writes was given, and could not write."""
         teasers = "paywall" not in self.options.outcome
         return ExportCounts(
-            articles=self._given - failed - self.failed,
-            failed=failed + self.failed,
+            articles=self._given - failed,
+            failed=failed,
             of=sum(portal.built.count() for portal in self.portals),
             filtered={**self._selection.left_out_in_sql(), **+self._left_out},
             teasers=sum(portal.built.count("a.outcome = 'paywall'") for portal in self.portals) if teasers else 0,
@@ -127,15 +88,6 @@ class Exporter:
             strata=tuple(self._strata),
             unknown=(*self._selection.unknown_values(), *self._too_few),
         )
-
-    def _count(self, left_out: Mapping[Part, int]) -> None:
-        self._given += 1
-        self._parts.update({str(part): number for part, number in left_out.items()})
-
-    def _articles(self) -> Iterator[ExportArticle]:
-        if self.options.sample is None and self.options.dedup is None:
-            return self._filtered("")
-        return self._chosen()
 
     def _filtered(self, doing: str) -> Iterator[ExportArticle]:
         total, done = sum(portal.built.count(*self._selection.where()) for portal in self.portals), 0
@@ -234,38 +186,3 @@ def shares(strata: Mapping[str, int], size: int, *, equal: bool) -> dict[str, in
         given[name] = min(strata[name], size // (len(waiting) - number))
         size -= given[name]
     return given
-
-
-# --- what is made of an article, here or in another process ---
-
-
-Maker = Callable[[ExportArticle], Any]
-"""Makes what is written of an article, which can be pickled; made anew in every process, it knows nothing of other articles."""
-_Made = tuple[Any, Mapping[Part, int], str | None]
-"""What came of an article, how many of its parts that does not show, and why there is nothing."""
-
-
-class _Making(pool.Job[ExportArticle, _Made]):
-    """The same in every process: beside the program all that counts comes with the articles."""
-
-    def __init__(self, maker: Callable[..., Maker], handed: Sequence[object]) -> None:
-        self._maker_of, self._handed = maker, handed
-
-    @cached_property
-    def _maker(self) -> Maker:
-        """Made where it works."""
-        return self._maker_of(*self._handed)
-
-    def make(self, tasks: Iterable[ExportArticle]) -> list[_Made]:
-        made: list[_Made] = []
-        for article in tasks:
-            try:
-                made.append((self._maker(article), article.left_out, None))
-            except (CuratorError, MemoryError, OSError):
-                raise
-            except Exception as error:  # it may be anything, and must not end an export of all others
-                made.append(self.give_up(article, reason_of(error)))
-        return made
-
-    def give_up(self, task: ExportArticle, reason: str) -> _Made:  # noqa: ARG002
-        return None, {}, reason

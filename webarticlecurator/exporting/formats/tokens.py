@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from unicodedata import is_normalized, normalize
 
 from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.exporter import Exporter, Maker
+from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
@@ -68,8 +69,6 @@ def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     return markup.sub(lambda match: _ENTITIES[match[0]], text)
 
 
-ArticleLines = tuple[bytes | None, dict[str, int]]
-"""The lines of an article (None where it holds no token), and of which attributes how many values were cut."""
 TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
 """A passage with its language, else the article's, and its sentences, each with a token at least."""
 
@@ -106,8 +105,8 @@ class TokenLines:
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
         return values
 
-    def __call__(self, article: ExportArticle) -> ArticleLines:
-        self._cut = Counter()
+    def of(self, article: ExportArticle) -> bytes:
+        """Its lines; nothing where it holds no token."""
         root = self._dialect.root
         body: list[str] = []
         for _, together in groupby(tokenized(article), key=lambda tokens: id(tokens[0].post)):
@@ -119,8 +118,7 @@ class TokenLines:
                 given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
                 body += [self._tag(name, {key: given[key] for key in names}), *self._sentences(sentences), f"</{name}>\n"]
             body += ["</post>\n"] if post is not None else []
-        lines = f"{self._tag(root, self.values(article))}{''.join(body)}</{root}>\n".encode() if body else None
-        return lines, dict(self._cut)
+        return f"{self._tag(root, self.values(article))}{''.join(body)}</{root}>\n".encode() if body else b""
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
@@ -163,26 +161,24 @@ class TokenLines:
         last = kept.rfind(MULTIPLE)
         return (kept[:last] if last > 0 else f"{kept}…") + end
 
-
-def written_lines(export: Exporter, output: Output, maker: Callable[..., Maker], *handed: object) -> Iterator[ExportArticle]:
-    """Every article with a word, whose lines the main file has then; notes tell of the others, and of values that were cut."""
-    without_words, cut = 0, Counter[str]()
-    for article, (lines, cut_here) in export.made(maker, *handed):
-        cut.update(cut_here)
-        if lines is None:
-            without_words += 1
-        else:
-            output.main.write(lines)
-            yield article
-    output.notes += note_on_words(without_words)
-    if cut:
-        names = ", ".join(f"{name} ({number})" for name, number in sorted(cut.items()))
-        output.notes.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
+    @property
+    def notes(self) -> list[str]:
+        """What is to be told in the end: of which attributes how many values were cut."""
+        names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
+        return [f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}."] if names else []
 
 
-def note_on_words(articles: int) -> list[str]:
-    """What is told of articles that nothing could be written of."""
-    return [f"Articles without a word of running text, which are not in this file: {articles}."] if articles else []
+def write_articles(export: Exporter, output: Output, written: Callable[[ExportArticle], bytes]) -> Counter[str]:
+    """Write every article with a word, a note tells of the others; gives how many words were written in which language."""
+    words, without_words = Counter[str](), 0
+    for article in export.articles():
+        lines = written(article)
+        output.main.write(lines)
+        without_words += not lines
+        words[article.built.language or ""] += article.built.words if lines else 0
+    if without_words:
+        output.notes.append(f"Articles without a word of running text, which are not in this file: {without_words}.")
+    return words
 
 
 def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
@@ -268,14 +264,13 @@ STRUCTURE g {
 )
 def write_vertical(export: Exporter, output: Output) -> None:
     """The vertical file, and the registry file beside it."""
-    words: Counter[str] = Counter()
-    for article in written_lines(export, output, TokenLines, SKETCH_ENGINE, export.options):
-        words[article.built.language or ""] += article.built.words
+    lines = TokenLines(SKETCH_ENGINE, export.options)
+    words = write_articles(export, output, lines.of)
+    output.notes += lines.notes
     name = output.path.name if output.path is not None else f"{output.stem}.vert"
     corpus = corpus_name(output.stem)
     place = f"/corpora/{corpus}/vertical/{name}"
     unpack = {".gz": "zcat", ".zst": "zstdcat"}.get(name[name.rfind(".") :])
-    lines = TokenLines(SKETCH_ENGINE, export.options)
     about = {
         "NAME": ", ".join(portal.file.title for portal in export.portals),
         "PATH": f"/corpora/{corpus}/indexed",
@@ -353,9 +348,9 @@ fi
 )
 def write_cwb(export: Exporter, output: Output) -> None:
     """The vertical file and the script; CQPweb takes the metadata of texts from the attributes of `text`."""
-    for _ in written_lines(export, output, _WorkbenchLines, WORKBENCH, export.options):
-        pass
-    lines, stem = TokenLines(WORKBENCH, export.options), output.stem
+    lines, stem = _WorkbenchLines(WORKBENCH, export.options), output.stem
+    write_articles(export, output, lines.of)
+    output.notes += lines.notes
     attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
     main, corpus = output.path.name if output.path is not None else f"{stem}.vrt", corpus_name(stem)
     packed = main.endswith(".zst")  # which cwb-encode does not read by itself
@@ -397,51 +392,42 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 @Format("conllu", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True)
 def write_conllu(export: Exporter, output: Output) -> None:
     """The sentences."""
-    without_words = 0
-    for _, sentences in export.made(_Sentences, export.options):
-        without_words += not sentences
-        output.main.write(sentences)
-    output.notes += note_on_words(without_words)
+    columns = [column for column in columns_of(export.options.fields or _CONLLU_USUAL) if column.name not in ("id", "text")]
+    write_articles(export, output, partial(_sentences, columns))
 
 
-class _Sentences:
-    """Makes those of an article; nothing of one without a word."""
-
-    def __init__(self, options: ExportOptions) -> None:
-        self._columns = [column for column in columns_of(options.fields or _CONLLU_USUAL) if column.name not in ("id", "text")]
-        self._names = tuple(_CONLLU_NAMES.get(column.name, column.name).lower() for column in self._columns)
-
-    def __call__(self, article: ExportArticle) -> bytes:
-        passages = list(tokenized(article))
-        if not passages:
-            return b""
-        values = map(as_text, row_of(article, self._columns))
-        metadata = _comments("doc", dict(zip(self._names, values, strict=True)))
-        lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
-        post: Node | None = None
-        for number, (passage, _, sentences) in enumerate(passages, start=1):
-            if passage.post is not post:
-                post = passage.post
-                lines += _comments("post", told_of(post)) if post is not None else []
-            lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
-            lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
-            for nth, sentence in enumerate(sentences, start=1):
-                lines.append(f"# sent_id = {article.id}-p{number}-s{nth}")
-                lines += [f"# lang = {one_line(passage.language)}"] if passage.language is not None else []  # another than the article's
-                glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-                shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
-                lines.append(f"# text = {''.join(shown).rstrip(' ')}")
-                final = 0
-                if nth == len(sentences):  # what ends a paragraph is followed by a line's end
-                    glued[-1], final = False, len(glued)
-                for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-                    # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
-                    spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
-                    misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
-                    lines.append(f"{at}\t{text}{_EMPTY}\t{misc}")
-                lines.append("")
-        lines.append("")
-        return "\n".join(lines).encode()
+def _sentences(columns: Sequence[TableColumn], article: ExportArticle) -> bytes:
+    """Those of an article; nothing of one without a word."""
+    passages = list(tokenized(article))
+    if not passages:
+        return b""
+    names = (_CONLLU_NAMES.get(column.name, column.name).lower() for column in columns)
+    metadata = _comments("doc", dict(zip(names, map(as_text, row_of(article, columns)), strict=True)))
+    lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
+    post: Node | None = None
+    for number, (passage, _, sentences) in enumerate(passages, start=1):
+        if passage.post is not post:
+            post = passage.post
+            lines += _comments("post", told_of(post)) if post is not None else []
+        lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
+        lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
+        for nth, sentence in enumerate(sentences, start=1):
+            lines.append(f"# sent_id = {article.id}-p{number}-s{nth}")
+            lines += [f"# lang = {one_line(passage.language)}"] if passage.language is not None else []  # another than the article's
+            glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
+            shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+            lines.append(f"# text = {''.join(shown).rstrip(' ')}")
+            final = 0
+            if nth == len(sentences):  # what ends a paragraph is followed by a line's end
+                glued[-1], final = False, len(glued)
+            for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+                # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+                spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
+                misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
+                lines.append(f"{at}\t{text}{_EMPTY}\t{misc}")
+            lines.append("")
+    lines.append("")
+    return "\n".join(lines).encode()
 
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
