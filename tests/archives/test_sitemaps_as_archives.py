@@ -46,9 +46,7 @@ def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_vers
     crawler.portal.script |= {"/sitemap.xml": urlset(*paths, lastmod=changed), "/c/1": "<h1>Cikk</h1><p>Új szöveg.", "/c/2": "<p>Más."}
     assert crawler.crawl("--archive-only") == 0
     assert crawler.crawl("--offline") in (0, 1), "what is stored is no new version"
-
     assert crawler.crawl() == 0
-
     assert sorted(crawler.portal.articles_asked) == ["/c/0", "/c/1", "/c/2"]
     assert (
         "3 articles have changed by the `lastmod` of their listing: 3 asked for again, 2 of them with other bytes than before"
@@ -66,9 +64,7 @@ def test_a_server_that_knows_of_no_change_is_not_asked_whether_there_was_one(cra
     }
     assert crawler.crawl() == 0
     crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), "/c/1": Reply("<h1>Cikk</h1><p>Új szöveg.", headers=fixed)}
-
     assert crawler.crawl() == 0
-
     assert "1 asked for again, 1 of them with other bytes than before" in crawler.said
 
 
@@ -92,9 +88,7 @@ def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(
     crawl(crawler.file, corpus=crawler.corpus, now=clock_at(2023, 6, 1))
     moments = {path: f"2024-05-01T10:{number:02}:00Z" for number, path in enumerate(paths)}
     crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod=moments)
-
     assert crawler.crawl() == 0
-
     assert len(crawler.portal.articles_asked) == 60
 
 
@@ -103,9 +97,7 @@ def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
     crawler.portal.script["/lista"] = "<a class=cikk data-modositva=2024-05-01 href=/c/1>Cikk</a>"
     assert crawler.crawl() == 0
     crawler.portal.script["/lista"] = f"<a class=cikk data-modositva={now()} href=/c/1>Cikk</a>"
-
     assert crawler.crawl() == 0
-
     assert crawler.portal.articles_asked == ["/c/1"]
 
 
@@ -148,12 +140,10 @@ def test_gzip_files_robots_txt_text_and_indexes_below_indexes_are_read(crawler: 
         "/deeper.xml": sitemap_index("/a.xml.gz", "/c.xml.gz"),
         "/a.xml.gz": Reply(packed, kind="application/x-gzip"),
         "/b.xml.gz": Reply(gzip.compress(urlset("/c/2").encode()), kind="application/octet-stream"),
-        "/c.xml.gz": Reply(packed.replace(b"", b""), kind="text/xml", headers={"Content-Encoding": "gzip"}),
+        "/c.xml.gz": Reply(packed, kind="text/xml", headers={"Content-Encoding": "gzip"}),
         "/t.txt": Reply(f"{crawler.portal.home}/c/3\n", kind="text/plain"),
     }
-
     assert crawler.crawl() == 0
-
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
     assert [path for path in crawler.portal.asked if not path.startswith(("/c/", "/.well"))][1:] == [
         *("/robots.txt", "/i.xml", "/deeper.xml", "/a.xml.gz", "/c.xml.gz", "/b.xml.gz", "/t.txt")
@@ -177,9 +167,7 @@ def test_what_cannot_be_read_leaves_the_walk_open_and_is_named_and_the_next_craw
 ) -> None:
     two_files(crawler.portal)
     crawler.portal.script |= broken
-
     assert crawler.crawl() == 1
-
     assert told in crawler.said
     two_files(crawler.portal)
     assert crawler.crawl() == 0
@@ -190,9 +178,7 @@ def test_what_cannot_be_read_leaves_the_walk_open_and_is_named_and_the_next_craw
 def test_indexes_below_indexes_without_end_are_a_limit(crawler: Crawler) -> None:
     crawler.portal.script["/sitemap.xml"] = sitemap_index("/a.xml", "/1.xml")
     crawler.portal.script |= {f"/{depth}.xml": sitemap_index(f"/{depth + 1}.xml") for depth in range(1, 20)} | {"/a.xml": urlset("/c/1")}
-
     assert crawler.crawl() == 4
-
     assert crawler.fetched == {"/c/1"}
     assert "levels deep" in crawler.said
     assert len(crawler.portal.archive_asked) < 10
@@ -238,9 +224,7 @@ def test_a_lastmod_that_never_moves_hides_a_file_for_a_month_at_most(crawler: Cr
     two_files(crawler.portal, lastmod="2024-05-01")
     crawl(crawler.file, corpus=crawler.corpus, now=lambda: datetime.now(UTC) - timedelta(days=31))
     crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
-
     assert crawler.crawl() == 0
-
     assert "/c/4" in crawler.fetched
 
 
@@ -278,15 +262,11 @@ def test_a_crawl_that_was_cut_off_goes_on_with_the_files_that_it_has_not_read(cr
 
 def test_try_shows_what_a_sitemap_lists_and_leads_to(crawler: Crawler) -> None:
     two_files(crawler.portal, lastmod="2024-05-01")
-    url = f"{crawler.portal.home}/sitemap.xml"
-    line = json.loads(crawler.curator("try", crawler.file, url, "--fetch", "--json").out)
-    assert line["sitemaps"] == [{"url": f"{crawler.portal.home}/{name}.xml", "lastmod": "2024-05-01"} for name in "ab"]
-
     crawler.portal.script["/a.xml"] = Reply(gzip.compress(urlset("/c/1", "/c/2").encode()), kind="application/gzip")
     shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch").out
     assert f"{crawler.portal.home}/c/2" in shown
-    shown = crawler.curator("try", crawler.file, url, "--fetch")
-    assert f"sitemap: {crawler.portal.home}/a.xml 2024-05-01" in shown.out
+    shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/sitemap.xml", "--fetch").out
+    assert f"sitemap: {crawler.portal.home}/a.xml 2024-05-01" in shown
 
 
 def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_anew(crawler: Crawler) -> None:
@@ -326,9 +306,7 @@ def test_an_article_of_several_pages_that_grew_is_asked_for_page_by_page(crawler
     assert crawler.crawl() == 0
     grown = {"/c/1?p=2": "<h1>Fórum</h1><a class=tovabb href='/c/1?p=3'>3</a>", "/c/1?p=3": "<h1>Fórum</h1><p>Harmadik"}
     crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), **grown}
-
     assert crawler.crawl() == 0
-
     assert crawler.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/1?p=3"]
     assert crawler.crawl() == 0
     assert crawler.portal.articles_asked == []
