@@ -25,10 +25,6 @@ def total(number: int) -> str:
     return f"<o:totalResults xmlns:o='http://a9.com/-/spec/opensearch/1.1/'>{number}</o:totalResults>"
 
 
-def proof(crawler: Crawler, column: str = "archive") -> dict[str, Any]:
-    return dict(next(one for one in crawler.status()["proofs"] if one["column"] == column))
-
-
 # --- what an end is worth ---
 
 PROVED, READ, OPEN = [False], [True], list[bool]()
@@ -101,12 +97,7 @@ def test_a_page_leads_to_the_feed_that_it_names(crawler: Crawler) -> None:
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
     assert crawler.portal.archive_asked == ["/", "/feed", "/feed?2"]
-    assert proof(crawler)["ground"] == "a feed that gave as many entries as it states"
-    assert crawler.crawl() == OK, crawler.said
-
-    crawler.portal.script["/feed"] = feed(3, 2, head=total(30))
-    assert crawler.crawl("--full") == FAILURES
-    assert "'totalResults: 30', and the walk saw 2 links" in crawler.said
+    assert [proof["ground"] for proof in crawler.status()["proofs"]] == ["a feed that gave as many entries as it states"]
 
 
 def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler) -> None:

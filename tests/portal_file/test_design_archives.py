@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +24,6 @@ def test_the_archive_page_of_a_made_up_portal(written: WrittenPortal, file: Path
 
 
 # --- the next page in counted modes ---
-
-SOME = "<h2><a href=/cikk/1>x</a></h2>"
 
 
 @cases("archive, page, at, expected", "portal_file/cases/the-next-page-of-a-counted-archive")
@@ -88,16 +85,3 @@ def test_a_column_may_have_its_own_language_and_paging(written: WrittenPortal) -
     line = written.look(COLUMNS, COLUMN_PAGE, "https://en.pelda.example/all")
     assert line["articles"][0] == {"url": "https://en.pelda.example/cikk/1", "headline": "Egy", "datePublished": "2020-05-05"}
     assert line["next"] == "https://en.pelda.example/all?page=2"
-
-
-# --- several URLs ---
-
-
-def test_every_url_gives_its_line(written: WrittenPortal) -> None:
-    saved = written.folder / "saved.html"
-    saved.write_text(SOME, encoding="utf-8")
-    path = written.write('archive: {url: "https://pelda.example/{page}", link: h2 a}')
-    ended = written.curator("try", path, HOME + "/1", "nem-url", HOME + "/cikk/x", "--html", saved, "--json")
-    lines = [json.loads(line) for line in ended.out.splitlines()]
-    assert [line["kind"] for line in lines] == ["archive", "article", "article"]
-    assert set(lines[1]) == {"url", "kind", "outcome", "reason"}

@@ -190,15 +190,6 @@ def test_every_preset_makes_a_portal_whose_archive_can_be_walked(load: Load, pre
     assert column.next is not None or whole.columns[0].format in ("sitemap", "feed")
 
 
-@pytest.mark.parametrize("where", ["portal.yaml", ".", "../pelda/portal.yaml"])
-def test_a_portal_is_found_by_file_and_by_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    folder = tmp_path / "pelda"
-    folder.mkdir()
-    (folder / "portal.yaml").write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
-    monkeypatch.chdir(folder)
-    assert load_portal(where).name == load_portal(folder / where).name == "pelda"
-
-
 @pytest.mark.parametrize("name", ["../presets", "nincs.yaml", "", "/", "a\0b", "x" * 5000], ids=lambda name: ascii(name[:20]))
 def test_a_portal_that_is_not_there_is_a_usage_error(name: str) -> None:
     with pytest.raises(UsageError):

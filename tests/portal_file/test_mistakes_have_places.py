@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
-from time import thread_time
 
 import pytest
-import yaml
 from case_files import cases
-from working_time import undisturbed
 from written_portal import WrittenPortal
 
 from webarticlecurator import PortalFileError, load_portal
@@ -161,28 +157,6 @@ def with_many_rules(file: Path, *more: str) -> Path:
         lines += [f"    {operation}:", *(f"    - div.class{number}" for number in range(start, RULES, 3))]
     file.write_text("\n".join([*lines, *(f"    - {selector}" for selector in more)]), encoding="utf-8")
     return file
-
-
-@pytest.mark.nightly
-def test_ten_thousand_rules_take_no_longer_than_a_plain_yaml_reader_twice_and_little_memory(tmp_path: Path) -> None:
-    file = with_many_rules(tmp_path / "portal.yaml")
-    load_portal(file)
-
-    def seconds(read: Callable[[], object]) -> float:
-        start = thread_time()
-        assert read()
-        return thread_time() - start
-
-    with undisturbed():
-        plain = min(seconds(lambda: yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)) for _ in range(2))
-        ours = min(seconds(lambda: load_portal(file)) for _ in range(3))
-    assert ours < 2 * plain
-    tracemalloc.start()
-    portal = load_portal(file)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert portal.effective.count("div.class") == RULES
-    assert peak / RULES < 1_700
 
 
 def test_every_mistake_among_ten_thousand_rules_is_told(tmp_path: Path) -> None:

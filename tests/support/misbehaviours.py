@@ -1,4 +1,4 @@
-"""How a crawl ends under each misbehaviour of the example portal: the table behind the tests and docs/reference/outcomes.md."""
+"""How a crawl ends under each misbehaviour of the example portal."""
 
 from __future__ import annotations
 
@@ -50,10 +50,6 @@ class Ending:
     """Touch only these, where the switch's own reach would take the test too long."""
     columns: tuple[str, ...] | None = None
     """Walk only these, for the same reason."""
-
-    @property
-    def outcome_told(self) -> str:
-        return str(self.outcome) if self.outcome is not None else "not found"
 
 
 def _harmless(*, code: ExitCode = ExitCode.OK, **more: object) -> Ending:

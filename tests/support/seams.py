@@ -388,7 +388,6 @@ from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
-from webarticlecurator.errors import StoreUnreachable as StoreUnreachable
 from webarticlecurator.exporting.formats import FORMATS as FORMATS
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
@@ -402,7 +401,6 @@ from webarticlecurator.http.message import redact as redact
 from webarticlecurator.http.message import status_of as status_of
 from webarticlecurator.model.page import NoPage as NoPage
 from webarticlecurator.pipeline import index as index
-from webarticlecurator.storage.places import open_file as open_file
 from webarticlecurator.urls import bare_host as bare_host
 from webarticlecurator.urls import is_http as is_http
 from webarticlecurator.urls import join as join
