@@ -14,17 +14,12 @@ from typing import Any
 
 import pytest
 from collected import StoredRecord, records
-from loopback import Loopback
+from loopback import HTML, Loopback
+from loopback import answer as page
 from scripted_portal import Crawler, Reply, ScriptedPortal
 
-HTML = b"<!DOCTYPE html><p>hello</p>"
 OK = "HTTP/1.1 200 OK"
 Said = bytes | Callable[[socket.socket], object] | list[Any]
-
-
-def page(body: bytes = HTML, *lines: str, status: str = "200 OK", kind: str | None = "text/html") -> bytes:
-    declared = [] if kind is None else [f"Content-Type: {kind}"]
-    return "\r\n".join([f"HTTP/1.1 {status}", *declared, *lines, f"Content-Length: {len(body)}", "", ""]).encode() + body
 
 
 def head(*lines: str) -> bytes:

@@ -13,18 +13,13 @@ from typing import Any
 import pytest
 from collected import records
 from crawling import Heard
-from loopback import Loopback
+from loopback import Loopback, answer
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
 
 from webarticlecurator import crawl
 
 OK, FAILURES, BLOCKED = 0, 1, 3
 NOTHING = b"User-agent: *\nDisallow: /\n"
-HTML = "text/html"
-
-
-def answer(body: bytes = b"<p>hello", *lines: str, status: str = "200 OK", kind: str = HTML) -> bytes:
-    return "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {kind}", *lines, f"Content-Length: {len(body)}", "", ""]).encode() + body
 
 
 @pytest.fixture

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 from collected import records
-from loopback import Loopback
+from loopback import Loopback, answer
 from scripted_portal import Crawler, scripted_portal
 
 from webarticlecurator import __version__
 
-PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 29\r\n\r\n<li class=t><a href=/c/1>Egy\n"
-ARTICLE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello"
+PAGE, ARTICLE = answer(b"<li class=t><a href=/c/1>Egy\n"), answer(b"hello")
 OK, FAILURES, USAGE = 0, 1, 2
 
 
@@ -90,8 +89,8 @@ def test_headers_of_the_portal_file_are_sent_and_what_is_secret_of_them_is_store
 
 def test_secrets_do_not_follow_a_redirect_to_another_host(asking: Crawler, server: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CURATOR_PELDA_KEY", "hush")
-    away = f"http://localhost:{server.port}/b".encode()
-    server.answers |= {"/c/1": b"HTTP/1.1 302 Found\r\nLocation: " + away + b"\r\nContent-Length: 0\r\n\r\n", "/b": ARTICLE}
+    away = f"http://localhost:{server.port}/b"
+    server.answers |= {"/c/1": answer(b"", f"Location: {away}", status="302 Found"), "/b": ARTICLE}
     fetch(asking, headers="{Authorization: {env: CURATOR_PELDA_KEY}}", private_hosts="[localhost]")
     asking.rules = "archive: {url: HOME/l, item: li.t, pages: none, urls: {hosts: [localhost]}}\n"
     assert asking.crawl() == OK, asking.said

@@ -144,16 +144,6 @@ def test_several_teasers_of_one_article_are_one_entry(written: WrittenPortal) ->
     ]
 
 
-@cases("language, text, pattern, value", "portal_file/cases/dates-are-read-in-the-language-of-the-portal")
-def test_dates_are_read_in_the_language_of_the_portal(written: WrittenPortal, language: str, text: str, pattern: str, value: str) -> None:
-    written.head = written.head.replace("language: hu", f"language: {language}")
-    quoted = json.dumps(pattern)
-    rules = rules_of(f"item: li\nfields:\n  datePublished: {{css: b, date: {quoted}}}")
-    assert written.archive(rules, f"<li><a href=/1>E</a><b>{text}</b>", "/lista/3")["articles"] == [
-        {"url": HOME + "/1", "datePublished": value}
-    ]
-
-
 def test_the_earliest_and_the_latest_of_several_dates(written: WrittenPortal) -> None:
     page = "<time>2020. 03. 02. 10:00</time><time>2020. 01. 30. 11:00</time><time>2020. 12. 01. 09:00</time>"
     rules = (

@@ -7,7 +7,14 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+HTML = b"<!DOCTYPE html><p>hello</p>"
 NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+
+
+def answer(body: bytes = HTML, *lines: str, status: str = "200 OK", kind: str | None = "text/html") -> bytes:
+    """What a server says that keeps the connection; `lines` are more of its head."""
+    declared = [] if kind is None else [f"Content-Type: {kind}"]
+    return "\r\n".join([f"HTTP/1.1 {status}", *declared, *lines, f"Content-Length: {len(body)}", "", ""]).encode() + body
 
 
 class Loopback:
