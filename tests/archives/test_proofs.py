@@ -98,25 +98,6 @@ def test_a_first_page_without_a_number_is_not_left_out(crawler: Crawler, head: s
     assert crawler.crawl("--archive-only") == OK, crawler.said
 
 
-HEAD = listing(1, 2, 9, more="<p>Page 1 of 3</p>")
-"""As it comes by another address, or an article later."""
-ERROR = Reply("broken", 500)
-BESIDE = {
-    "the head without its number": {"/l": HEAD},
-    "the head by another number": {"/l/0": HEAD},
-    "the head beyond the end": {"/l/5": HEAD},
-    "errors": {"/l": ERROR, "/l/0": ERROR, "/l/5": ERROR},
-}
-
-
-@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
-def test_what_stands_beside_a_whole_list_does_not_speak_against_it(crawler: Crawler, beside: dict[str, str | Reply]) -> None:
-    listed = {f"/l/{number}": listing(2 * number, 2 * number - 1, more=f"<p>Page {number} of 3</p>") for number in (1, 2, 3)}
-    crawler.portal.script |= {**listed, "/l/4": listing(), **beside}
-    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
-    assert crawler.crawl("--archive-only") == OK, crawler.said
-
-
 @pytest.mark.parametrize(
     ("zero", "written", "code"), [("", "{month}", FAILURES), ("", "{date:M}", OK), ("0", "{date:M}", FAILURES), ("0", "{month}", OK)]
 )

@@ -53,23 +53,6 @@ def test_a_rerun_with_nothing_new_asks_no_article_and_leaves_every_file_as_it_is
     assert len(asked(site)) < pages / 5
 
 
-def test_settled_dates_are_not_asked_again_and_unsettled_ones_are(site: Crawling) -> None:
-    site.columns = ("naptar",)
-    assert exit_code(site.crawl(now=THE_DAY)) == OK, "empty days are no drift"
-    site.portal.forget_requests()
-    site.crawl(now=THE_DAY)
-    unsettled = [f"/archivum/2024/05/{day}/" for day in (15, 14, 13, 12)]
-    assert asked(site) == unsettled
-
-    site.portal.forget_requests()
-    site.crawl(now=NEXT_MONTH)
-    assert asked(site) == unsettled
-
-    site.portal.forget_requests()
-    assert complete(site.crawl(now=NEXT_MONTH), site)
-    assert asked(site) == []
-
-
 # -- drift ------------------------------------------------------------------------------------------------------------
 
 

@@ -65,22 +65,14 @@ def test_a_misbehaving_portal(switch: str, site: Crawling) -> None:
         assert site.lacks() == set()
 
 
-# --- kept out, or nearly ---
-
-
-@pytest.fixture
-def two_columns(tmp_path: Path) -> Iterator[Crawling]:
-    with crawling(tmp_path, articles=110, page_size=5, columns=("belfold", "english")) as running:
-        yield running
-
-
-def test_a_wall_is_no_copy_of_an_article_whose_file_is_lost(two_columns: Crawling) -> None:
-    two_columns.portal.switch_on("consent")
-    two_columns.crawl()
-    walled = {url for url, outcome in two_columns.outcomes.items() if outcome == "blocked"}
-    two_columns.portal.switch_off()
-    two_columns.crawl()
-    max(path for path in two_columns.warcs if "-articles-" in path.name).unlink()
-    two_columns.portal.forget_requests()
-    assert walled and exit_code(two_columns.crawl()) is ExitCode.FAILURES
-    assert all(map(two_columns.portal.asked, walled))
+def test_a_wall_is_no_copy_of_an_article_whose_file_is_lost(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("belfold", "english")) as site:
+        site.portal.switch_on("consent")
+        site.crawl()
+        walled = {url for url, outcome in site.outcomes.items() if outcome == "blocked"}
+        site.portal.switch_off()
+        site.crawl()
+        max(path for path in site.warcs if "-articles-" in path.name).unlink()
+        site.portal.forget_requests()
+        assert walled and exit_code(site.crawl()) is ExitCode.FAILURES
+        assert all(map(site.portal.asked, walled))

@@ -131,19 +131,10 @@ SHOWN: dict[str, tuple[str, dict[str, Any]]] = {
         f"fetch: {{via: browser, wait: div.a, click: b}}\narchive: {{link: a, fetch: {{wait: div.b}}}}\n{COLUMNS}",
         {"articles": {"wait": "div.a", "click": "b"}, "x": {"wait": "div.b", "click": "b"}, "y": {"wait": "div.b"}},
     ),
-    "a column alone": (
-        "archive: {link: a}\ncolumns: {x: {url: 'https://pelda.example/x', fetch: {via: browser}}, y: 'https://pelda.example/y'}\n",
-        {"x": {}},
-    ),
     "what is no HTML": (
         "fetch: {via: browser}\narticles: {format: json}\ncolumns: {t: {url: 'https://pelda.example/s.xml', format: sitemap},"
         " l: {url: 'https://pelda.example/l', link: a, request: {method: POST, form: {a: b}}}}\n",
         {},
-    ),
-    "another format than the archive's": (
-        "archive: {link: a, fetch: {via: browser}}\n"
-        "columns: {x: 'https://pelda.example/x', y: {url: 'https://pelda.example/y.xml', format: sitemap}}\n",
-        {"x": {}},
     ),
     "scrolling is a way of paging": (
         "archive: {url: 'https://pelda.example/a', link: a, fetch: {via: browser}, pages: scroll}\n",
