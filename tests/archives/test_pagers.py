@@ -55,9 +55,6 @@ MORE: dict[str, tuple[str, str]] = {
     "pages that are counted from 0": ("/l?p=0", "<a href='/l?p=1'>1</a>"),
     "pages beside years": ("/l", "<a href=/archive/2026/>2026</a> <a href=/l/page/2/>2</a>"),
     "rel in the text": ("/l", "<a rel='nofollow next' href=/m/zr>x</a>"),
-    **{f"a phrase: {label}": ("/l", f"<a href='/search?updated-max=2024-05-01&amp;max-results=7'>{label}</a>") for label in
-       ("Older posts", "« Régebbi bejegyzések", "Ältere Beiträge →", "Следующая страница")},
-    **{f"a word: {label}": ("/l", f"<a href=/l/2>{label}</a>") for label in ("Next", "tovább", "Weiter »", "›")},
     **{
         f"{own} and {other}": (own, ADDRESS.format(other))
         for own, other in (

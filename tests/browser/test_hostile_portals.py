@@ -95,11 +95,10 @@ def test_it_can_be_read_on_a_phone_and_at_night(tab: Page, shown: Shown, tmp_pat
     tab.open(shown(_HOSTILE.format(evil="http://evil.example", text=_TEXT), command))
     frame = tab.run("(() => { const one = document.querySelector('iframe').getBoundingClientRect(); return [one.width, one.height] })()")
     assert min(frame) > 300
-    tab.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=True)
+    tab.seen(390)
     assert tab.run("document.documentElement.scrollWidth") == 390
-    tab.call("Emulation.clearDeviceMetricsOverride")
+    tab.seen(1280, "dark")
     if command == "try":
-        tab.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
         inner = tmp_path / "inner.html"
         inner.write_text(tab.run("document.querySelector('iframe').srcdoc"), encoding="utf-8")
         tab.open(inner)

@@ -48,43 +48,7 @@ def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: s
     assert (found == []) is fine, found
 
 
-DATES = ", dates: {from: 2015-01-01}"
-SAME = "archive: {url: 'https://pelda.example/api', link: a}\ncolumns: "
-
-
-@pytest.mark.parametrize(
-    ("rules", "fine"),
-    [
-        # only what changes with the date is the date
-        *(
-            (f"archive: {{url: 'https://pelda.example/{url}', link: a{dates}}}\narticles: {{identity: '{identity}'}}", fine)
-            for url, dates, identity, fine in (
-                ("?datum={date}", DATES, r"/(\d+)/", True),
-                ("?datum={date}", DATES, r"-(\d+)$", False),
-                ("rovat/12/{year}/{month}/", DATES, r"/rovat/(\d+)/", True),
-                ("{year}/{month}", DATES, r"/(\d+)/", False),
-                ("{page}", "", r"/(\d+)/", True),
-            )
-        ),
-        # two columns must not begin with the same page (see `broken/columns-alike`)
-        (SAME + "{a: 'https://pelda.example/x', b: 'https://pelda.example/y'}", True),
-        (SAME + "{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 2}}}}", True),
-        (SAME + "{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 1}}}}", False),
-        (
-            "archive: {url: 'https://pelda.example/{date}', link: a}\n"
-            "columns: {regi: {dates: {from: 2001-01-01, until: 2009-12-31}, item: td}, uj: {dates: {from: 2010-01-01}, item: article}}",
-            True,
-        ),
-        # one selector has one operation in a layer (see `broken/tags`)
-        ("body: {tags: {lead: [p.lead]}}\nlayouts: [{when: td, body: {tags: {unwrap: [p.lead]}}}]", True),
-        # the next link of a preset gives way to the paging mode of the portal
-        ("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}", True),
-        (
-            "extends: wordpress\narchive: {url: '{home}{page}', pages: infinite}\ncolumns: {a: {pages: next-link, next: a.x}}",
-            True,
-        ),
-    ],
-)
+@cases("rules, fine", "portal_file/cases/what-cannot-be-meant-together")
 def test_what_cannot_be_meant_together_is_a_mistake(mistakes_of: MistakesOf, rules: str, fine: bool) -> None:
     found = mistakes_of(rules + "\n")
     assert (found == []) is fine, found

@@ -232,15 +232,7 @@ def test_links_in_json(written: WrittenPortal, archive: str, expected: list[str]
     assert written.links(rules_of("format: json\n" + archive), json.dumps(API), "/lista/3") == expected
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("headline: {json: title.rendered}", "K&H – első"),
-        ("keywords: {json: tags}", ["a", "b"]),
-        ("keywords: {json: 'tags[]'}", ["a", "b"]),
-        ("identifier: {json: id}", "1"),
-    ],
-)
+@cases("field, value", "portal_file/cases/fields-in-json")
 def test_fields_in_json(written: WrittenPortal, field: str, value: Any) -> None:
     rules = rules_of(f"format: json\nitem: {{json: results}}\nlink: {{json: link}}\nfields:\n  {field}")
     articles = written.archive(rules, json.dumps(API), "/lista/3")["articles"]
