@@ -266,6 +266,15 @@ def test_a_container_that_is_not_the_articles_is_told(corpus: SmallCorpus, rules
     assert ("stands outside" in (corpus.folder / "reports" / "report.html").read_text("utf-8")) is ("stands outside" in told)
 
 
+def test_a_paragraph_that_the_general_finder_drops_excuses_no_rule_that_drops_others(corpus: SmallCorpus) -> None:
+    corpus.rules = "body: {tags: {decompose: ['p:nth-of-type(2)']}}\n"
+    more = "<p>Read more: <a href=/c/9>Another bridge falls</a></p></div></article>"
+    for each in range(FEWEST):
+        html = page(f"Bridge {each} reopens", text=f"{LONG} {each}", published=None, head=data(each)).decode()
+        corpus.store((f"/2024/{each}", html.replace("</div></article>", more).encode()))
+    assert any("is dropped with p, by portal.yaml" in doubt for doubt in corpus.build().doubts)
+
+
 @pytest.mark.parametrize(
     "rules",
     [

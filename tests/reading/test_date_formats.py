@@ -89,6 +89,8 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
         ("3 dage, 4 timer siden", "da", None),
         ("vor 3 Tagen, 4 Stunden", "de", None),
         ("8 months, 4 weeks ago", "en", None),
+        ("11 kuukautta , 1 viikko sitten", "fi", None),
+        ("a year and 2 days ago", "en", None),
         ("12 comments 3 days ago", "en", "2024-03-28"),
     ],
 )

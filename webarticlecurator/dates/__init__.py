@@ -195,10 +195,10 @@ _LONGEST_AGE = 60
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
-_AND = r"(?:,?\s*|,?\s+[^\W\d_]{1,3}\s+)"
-_PART_BEFORE = re.compile(rf"(?<!\w)\d{{1,4}}\s?([^\W\d_]+)\.?{_AND}$")
+_AND = r"\s*,?\s*(?:[^\W\d_]{1,3}\s+)?"
+_PART_BEFORE = re.compile(rf"(?<![^\W\d_])([^\W\d_]+)\.?{_AND}$")
 _PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
-"""Other parts of one age: "1 year, 2 weeks ago"."""
+"""Other parts of one age: "a year , 2 weeks ago"."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
