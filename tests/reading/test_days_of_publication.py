@@ -39,6 +39,10 @@ CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, 
         (UTC + "<p class=date>May 1, 2024</p>", "2024-05-02T03:30:00+00:00"),
         (UTC + "<time datetime='2024-04-20T23:30:00'></time>", "2024-05-02T03:30:00+00:00"),
     ],
+    "a time of a day of which nothing else is known tells of a change": [
+        (news(datePublished="2024-05-02T00:00:00Z") + f"{HEADING}<p class=date>{shown}</p><time>2024-05-02 06:30</time>", expected)
+        for shown, expected in (("May 2, 2024", "2024-05-02T00:00:00+00:00"), ("", "2024-05-02T06:30:00+06:30"))
+    ],
     "where a day began for the portal its zone is meant": [
         (NIGHT, "2024-05-01T00:00:00+02:00", BUDAPEST),
         (LATE, "2024-04-30T22:10:00+00:00", BUDAPEST),

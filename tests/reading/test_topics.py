@@ -71,6 +71,13 @@ def test_which_list_has_the_topics(cases: list[tuple[str, list[str]]]) -> None:
     assert [topics(html) for html, _ in cases] == [expected for _, expected in cases]
 
 
+@pytest.mark.parametrize(("behind", "expected"), [("", ["dam", "ship", "lock"]), (" (18)", [])])
+def test_a_list_that_counts_the_articles_of_each_topic_is_the_sites(behind: str, expected: list[str]) -> None:
+    links = "".join(f"<li><a href=/tag/{name}/>{name}</a>{behind}</li>" for name in ("dam", "ship", "lock"))
+    text = "<p>It was opened on Monday, and the whole town came to see how it looks.</p>" * 20
+    assert values(f"<main><h1>The old bridge</h1>{text}</main><ul>{links}</ul>", "keywords", GAT) == expected
+
+
 @pytest.mark.parametrize(("several", "sections"), [(2, ["Town", "River"]), (4, [])])
 def test_a_card_beside_the_text_may_list_the_sections_of_the_article(several: int, sections: list[str]) -> None:
     links = [f"<li><a href=/categories/{name.lower()}/>{name}</a></li>" for name in ("Town", "River", "Bridges", "Fairs")]

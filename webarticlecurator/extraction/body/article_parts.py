@@ -93,13 +93,14 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     }
     alike, said, has_begun = Counter(boxes.values()), set[str](), False
     authors = [author.value for author in metadata.get("author", ())]
+    dates = [squeeze(day.written) for name in ("datePublished", "dateModified") for day in metadata.get(name, ()) if day.written]
     topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
 
     def reason(row: int) -> str | None:
         nonlocal has_begun
         why = "headline" if row == headline else furniture.reason_inside(row, root)
         if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
-            why = "byline" if is_byline(blocks.elements[row], authors) else None
+            why = "byline" if is_byline(blocks.elements[row], authors, dates) else None
         if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= 20:  # "Filed under:"
             why = _of_links(blocks, row, topics)
         has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)

@@ -306,8 +306,9 @@ _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-def is_byline(element: Element, authors: Sequence[str]) -> bool:
-    """Whether a line holds an author's name or a day marked as a time, and hardly another word; a sentence is none."""
+def is_byline(element: Element, authors: Sequence[str], dates: Sequence[str]) -> bool:
+    """Whether a line holds an author's name or a day, and hardly another word; a sentence is none. `dates`: as the page writes those of
+    the article; others count where they are marked as times."""
     text = short_text(element, LONGEST_BYLINE) or ""
     end = _SENTENCE_END.search(text)
     if element.tag in {*HEADINGS, "li", "td", "th", "tr"} or (end is not None and end[0] == end[0].lower()):
@@ -315,7 +316,7 @@ def is_byline(element: Element, authors: Sequence[str]) -> bool:
     words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
     said = f" {' '.join(words).casefold()} "
     name = next((name for name in names if name and f" {name} " in said), "")
-    is_dated = _YEAR.search(text) is not None and next(element.iter("time"), None) is not None
+    is_dated = _YEAR.search(text) is not None and (any(day in text for day in dates) or next(element.iter("time"), None) is not None)
     return bool(name or is_dated) and sum(word.islower() and word not in name.split() for word in words) <= _MOST_OTHER_WORDS
 
 

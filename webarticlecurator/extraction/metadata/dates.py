@@ -102,12 +102,14 @@ def _by_local_clock(found: Found, known: PageClues) -> Found:
     if not is_utc(found):
         return found
     local = in_zone(found, known.clock.zone)
+    shown = (text for source in (_MARKED, _UNMARKED) for text in known.texts(source)[:_MOST_CLOCKS])
     if local is not found:
         if "T00:00:00" in local.value or _day(local) == _day(found):
             return local if "T00:00:00" in local.value else found
-        shown = (text for source in (_MARKED, _UNMARKED) for text in known.texts(source)[:_MOST_CLOCKS])
         is_shown = any((read_visible(text, known.clock) or "")[:DAY] == local.value[:DAY] for text in shown)
         return local if is_shown else found
+    if "T00:00:00" in found.value and any(read_visible(text, known.clock) == found.value[:DAY] for text in shown):
+        return found  # where a day is all that is known, a time of that day tells of something else
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")

@@ -128,11 +128,12 @@ def _is_mostly(parts: VisibleParts, box: int, texts: Sequence[Clue]) -> bool:
 
 
 def _topic_links(parts: VisibleParts) -> list[Clue]:
-    """The first short list of links to topics."""
+    """The first short list of links to topics. Where each has its number behind it, they are those of the whole site."""
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
-        if parts.stands_alone(row) and parts.outline.short_text(row, LONGEST_TAG):
-            around = list(islice(parts.outline.around(row), 3))
+        around = list(islice(parts.outline.around(row), 3))
+        is_counted = _COUNT.search(parts.outline.short_text(around[0], 2 * LONGEST_TAG) or "") is not None
+        if parts.stands_alone(row) and not is_counted and parts.outline.short_text(row, LONGEST_TAG):
             holder = next((above for above in around if len(parts.outline.rows_in(above, "a")) > 1), around[0])
             lists.setdefault(holder, []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
