@@ -155,6 +155,22 @@ def test_a_language_that_the_words_are_not_of_is_told(corpus: SmallCorpus) -> No
     assert "say that their language is hu, and their words are en" in doubt
 
 
+def test_times_in_words_are_without_offset_too(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {datePublished: {css: i.day, date: d MMMM yyyy H.mm}}\n"
+    for day in range(1, FEWEST + 1):
+        html = page(f"Bridge {day}", published=None).replace(b"<article>", f"<article><i class=day>{day} May 2024 21.14</i>".encode())
+        corpus.store((f"/{day}", html))
+    (doubt,) = corpus.build().doubts
+    assert "tell a time without its offset, such as '1 May 2024 21.14', which counts as UTC" in doubt
+
+
+def test_threads_without_posts_are_told_of_what_is_called_a_forum(corpus: SmallCorpus) -> None:
+    corpus.rules = "kind: forum\n"
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", head=data(number))) for number in range(FEWEST)))
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert doubt == "`kind: forum` says that all are threads; 10 of 10 documents have no post"
+
+
 @pytest.mark.parametrize(
     ("rules", "offset", "is_told"), [("", "", True), ("", "+02:00", False), ("timezone: Europe/Budapest\n", "", False)]
 )

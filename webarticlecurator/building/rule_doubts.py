@@ -14,7 +14,7 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
@@ -46,7 +46,8 @@ _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
-_BARE_CLOCK = re.compile(r"^[^:]*\d:\d\d(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{3,5}\b))")
+_BARE_CLOCK = r"(?<![+-]\d)\d[:.h]{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
+"""A time with these minutes, and without an offset."""
 _LONGEST_NAME = 4
 """Words of a name."""
 _ENDS = ".?!…\"”“’‘'»«)]%"
@@ -78,6 +79,7 @@ _ALONE = f"""
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
     JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {_FEWEST} AND max(together) = 1
 """
+_WITHOUT_POSTS = "SELECT count(*), sum(posts = 0), min(CASE WHEN posts = 0 THEN url END) FROM articles WHERE path IS NOT NULL"
 _HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees LIMIT 100000"
 """No more, so that memory does not grow with the corpus."""
 _UNSIGNED = f"""
@@ -106,7 +108,7 @@ class _Ruled(NamedTuple):
 def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str]) -> dict[str, str]:
     """What speaks against a portal file, in sentences -> the URL of an article. `sources`: its own rules for metadata
     (`metadata.headline`, `listing:author`)."""
-    of_rules = (_rule_doubts(database, sources), _cut_doubts(database, sources), _post_doubts(database))
+    of_rules = (_rule_doubts(database, sources), _cut_doubts(database, sources), _post_doubts(database, portal.kind))
     of_all = (_list_doubts(database), _encoding_doubts(database, portal.fetch.encoding), _language_doubts(database))
     return dict(chain(*of_rules, *of_all, () if "\ntimezone:" in portal.effective else _time_zone_doubts(database)))
 
@@ -155,8 +157,11 @@ def _cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
             yield f"`{name}` cuts within a word {where}: {_shown(text)} of {_shown(raw)}", url
 
 
-def _post_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """Of rules for posts that seem to take all of them for one; and of some posts that nobody signed."""
+def _post_doubts(database: BuildDatabase, kind_of_portal: PortalKind | None) -> Iterator[tuple[str, str]]:
+    """Of rules for posts that seem to take all of them for one; of some posts that nobody signed; of a forum that has hardly any."""
+    (documents, without, url), *_ = database.rows(_WITHOUT_POSTS)
+    if kind_of_portal is PortalKind.FORUM and documents >= _FEWEST and without > documents / 2:
+        yield f"`kind: forum` says that all are threads; {without:,} of {documents:,} documents have no post", url
     for kind, posts, unsigned, url in database.rows(_UNSIGNED):
         nobody = f"of {posts:,} posts ({kind}) {amount(unsigned, 'has', 'have')} no author"
         yield f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too", url
@@ -208,10 +213,11 @@ def _language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That times are told without an offset, where no portal file says what they mean."""
-    read = [(article.url, article.record["metadata"].get("datePublished")) for article in _sampled(database, 20)]
-    bare = [(url, days[0]["raw"]) for url, days in read if days and _BARE_CLOCK.search(days[0].get("raw") or "")]
-    if len(bare) >= _FEWEST and 2 * len(bare) > len(read):
-        reason = f"{len(bare)} of {len(read)} documents that were looked at tell a time without its offset, such as {_shown(bare[0][1])}"
+    days = [(article.record["metadata"].get("datePublished", [{}])[0], article.url) for article in _sampled(database, 20)]
+    read = [(day["value"][len("2024-05-01T12:") :][:2], day.get("raw") or "", url) for day, url in days if day]
+    bare = [(url, raw) for minutes, raw, url in read if minutes and re.search(_BARE_CLOCK.format(minutes), raw)]
+    if len(bare) >= _FEWEST and 2 * len(bare) > len(days):
+        reason = f"{len(bare)} of {len(days)} documents that were looked at tell a time without its offset, such as {_shown(bare[0][1])}"
         yield f"{reason}, which counts as UTC: `timezone` in the portal file says by which clock it is", bare[0][0]
 
 
