@@ -18,6 +18,7 @@ THREAD = article(
     1,
     title="A question",
     author="Kovács Anna",
+    url="https://pelda.example/t/kovacs-anna",
     type="DiscussionForumPosting",
     posts=(
         post("Who knows?", "forum", id="kovacs-anna-1", who="Kovács Anna", url="https://pelda.example/u/kovacsanna"),

@@ -140,7 +140,8 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", attrgetter("built.id")),
     ("portal", _T, "The portal it comes from.", lambda article: article.portal),
     ("url", _T, "The address by which it was collected.", attrgetter("built.url")),
-    ("canonical", _T, "The address that its page says is the right one.", attrgetter("built.canonical")),
+    ("canonical", _T, "The address that its page says is the right one.",
+     lambda article: article.built.canonical if _values(article, "url") else None),  # none where it names somebody with a pseudonym
     ("headline", _T, "Its headline.", _first("headline")),
     ("alternativeHeadline", _T, "A second headline: over or under the first, or in short.", _first("alternativeHeadline")),
     ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
