@@ -402,6 +402,7 @@ RULES: tuple[Rule, ...] = (
     # Titles.
     gives("title: how many sources say the same", 0.0, f"{_HEADLINE}:_support"),
     gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
+    leaves("title: parts that other titles lack are cut off", f"{_HEADLINE}:_without_more"),
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
     empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),

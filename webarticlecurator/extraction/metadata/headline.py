@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -45,10 +46,14 @@ def choose_headline(known: PageClues) -> list[Offer]:
     titles = [title for title in titles if (key := folded(title.value)) and key not in names]
     if not titles:
         return []
-    support = {key: _support(key, titles) for key in (folded(title.value) for title in titles)}
+    keys = {folded(text) for _, _, text in written}
+    if known.parts is not None and not known.parts.first_level:  # the page may link to itself by its headline
+        keys.update(folded(clue.text) for clue in known.parts.texts(known.parts.linked["own"]))
+    bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
+    support = {key: _support(key, bare) for key in (folded(title.value) for title in bare)}
     most = max(support.values())
     told = next(key for key, weight in support.items() if weight == most)  # they stand in the order of trust
-    agreeing = (title for title in titles if folded(title.value) == told)
+    agreeing = (title for title in bare if folded(title.value) == told)
     best = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
     is_news = any(name.endswith("NewsArticle") for name in known.types[:1])
     return [[title] for title in (best if is_news else _as_seen(best, known), *titles)]
@@ -90,6 +95,15 @@ def without_site(title: str, sites: Collection[str]) -> str:
         if shorter is None:
             break
         title = shorter
+    return title
+
+
+def _without_more(title: str, others: Collection[str]) -> str:
+    """The title without what stands behind another title, as the name of a section does; `others` are folded."""
+    for start, end in _cuts(title):
+        kept = title[:start].strip()
+        if _MIN_TITLE <= len(folded(kept)) < len(folded(title)) and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
+            return kept
     return title
 
 

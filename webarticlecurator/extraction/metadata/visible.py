@@ -122,11 +122,12 @@ class VisibleParts:
     @cached_property
     def linked(self) -> dict[str | LinkKind, list[int]]:
         """Links, by what their rel or their address says; of one that has both, the rel counts."""
-        linked: dict[str | LinkKind, list[int]] = {kind: [] for kind in ("rel-author", "rel-category", "rel-tag", *LinkKind)}
+        linked: dict[str | LinkKind, list[int]] = {kind: [] for kind in ("own", "rel-author", "rel-category", "rel-tag", *LinkKind)}
         for row in self.outline.rows("a"):
             link = self.outline.elements[row]
             href = link.get("href") or ""
             if href in self._own:  # its words are the headline, whatever its address is like
+                linked["own"].append(row)
                 continue
             kind: str | LinkKind | None = link_kind(href)
             if rel := link.get("rel"):
