@@ -93,6 +93,8 @@ class Importer:
             return "a file for programs (/.well-known/)"
         if answer.loaded:
             return "what a page loaded in a browser"
+        if answer.is_further and self.run.portal.articles.next is None and self.run.portal.articles.identity is None:
+            return "a further page of an article, which no rule joins to it"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
         column = self._led_to.get(normalise(capture.url)) or fitting_column(self.run.portal, capture.url)
         if mime not in _READABLE and not (column is not None and column.format.tells_links):

@@ -68,6 +68,8 @@ class WarcExchange:
     """What a browser made of it; then `capture` is that."""
     loaded: bool = False
     """A page loaded it in a browser: no page of its own."""
+    is_further: bool = False
+    """A crawl of ours asked for it as a further page of an article."""
     source: str | None = None
     """Where a web archive gave it; None: it is in a file."""
 
@@ -84,7 +86,9 @@ def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchan
                 stored, shown = to_exchange(path, group.main, group.request, responses), group.shown()
                 if isinstance(stored, str):
                     yield stored
-                elif group.rendered is not None and shown is not None:
+                    continue
+                stored = replace(stored, is_further=group.event.get("part", 1) != 1)
+                if group.rendered is not None and shown is not None:
                     yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
                 else:
                     yield replace(stored, loaded=group.event.get("kind") == LOADED)

@@ -79,12 +79,8 @@ class LinksOfPages:
 class Addresses:
     """The addresses on the pages, as they are met; `others`: of each page those that lead to further archive pages."""
 
-    def __init__(
-        self, pages: Sequence[Page], article_at: Callable[[str, Page], str | None], others: Sequence[Collection[str]] | None = None
-    ) -> None:
-        self._pages = pages
-        self._others = others or [()] * len(pages)
-        self._article_at = article_at
+    def __init__(self, pages: Sequence[Page], article_at: Callable[[str, Page], str | None], others: Sequence[Collection[str]]) -> None:
+        self._pages, self._article_at, self._others = pages, article_at, others
         self._numbers: dict[tuple[int, str], int] = {}
         self._words: dict[str, int] = {}
         self._known: dict[tuple[int, str], str | None] = {}
@@ -119,7 +115,7 @@ class Addresses:
 
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
-    """Of HTML pages."""
+    """As far as they are weighed."""
     links = [list(islice(page_links(page, page.outline.rows("a")), MOST_LINKS)) for page in pages]
     pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
