@@ -12,8 +12,8 @@ from webarticlecurator.cli.command import Call, as_typed, command
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
-from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.corpus_status import NoArticle, OpenStretch, Refused, StatusReport, Trouble, added_up
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.corpus_status import OpenStretch, Refused, StatusReport, Trouble, added_up
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
@@ -74,15 +74,14 @@ def _row(typed: str) -> Row:
     """That of a portal among several; where it cannot be read, it says why."""
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.corpus.completeness import status_report
-    from webarticlecurator.corpus.folder import corpus_of, missing
+    from webarticlecurator.corpus.folder import corpus_of, crawled_corpus
 
     name, place, unreadable = typed, "", None
     try:
         loaded = load_portal(typed)
         folder = corpus_of(loaded, None)
         name, place = loaded.name, str(folder.folder)
-        if not folder.ledger.exists():
-            raise CorpusError("it has no ledger, only WARC files") if folder.warc_files() else missing(loaded, folder)
+        crawled_corpus(loaded, None)
         status = status_report(loaded, folder)
     except (CuratorError, OSError) as error:
         status, unreadable = StatusReport(portal=name, corpus=place), " ".join(str(error).split())
@@ -217,11 +216,11 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     return console.listed("Links that were not followed", lines)
 
 
-def _troubles(title: str, troubles: Sequence[Trouble | NoArticle]) -> list[str]:
+def _troubles(title: str, troubles: Sequence[Trouble]) -> list[str]:
     """Reasons with an example, or with all pages that are known by name."""
     lines = []
     for trouble in troubles:
-        urls = trouble.urls if console.is_verbose() and isinstance(trouble, Trouble) else ()
+        urls = trouble.urls if console.is_verbose() else ()
         examples = "".join(f"\n    {url}" for url in urls) or f" (such as {trouble.example})"
         lines.append(f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}{examples}")
     return console.listed(title, lines, _TROUBLES)

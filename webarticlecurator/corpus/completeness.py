@@ -21,7 +21,7 @@ from webarticlecurator.corpus.problems import build_rows, known_drifts
 from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
-from webarticlecurator.model.corpus_status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
+from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.warc.store import OPEN, sizes
@@ -35,7 +35,7 @@ _BUILD_TROUBLES = f"""
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
 """
 _NO_ARTICLES = f"""
-    SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
+    SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
 """
 
@@ -71,18 +71,9 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             stored_anew=numbers.stored_anew(ledger),
             text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
             gone=others["gone"],
-            troubles=(
-                *_troubles(numbers.troubles(ledger)),
-                *(
-                    Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
-                    for outcome, reason, number, url in build_rows(corpus, _BUILD_TROUBLES)
-                ),
-            ),
+            troubles=(*_troubles(numbers.troubles(ledger)), *_of_build(corpus, _BUILD_TROUBLES)),
             not_again=tuple(_troubles(numbers.not_again(ledger))),
-            no_articles=tuple(
-                NoArticle(outcome=PageOutcome(outcome), count=number, example=url, reason=reason)
-                for outcome, number, url, reason in build_rows(corpus, _NO_ARTICLES)
-            ),
+            no_articles=_of_build(corpus, _NO_ARTICLES),
             drift=tuple(columns.drift),
             article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
             lost=tuple(lost_files(corpus.warc, ledger)),
@@ -227,6 +218,11 @@ def _troubles(rows: numbers.Rows) -> Iterator[Trouble]:
     for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), numbers.MOST_REASONS):
         urls = tuple(url for *_, url in alike)
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
+
+
+def _of_build(corpus: Corpus, sql: str) -> tuple[Trouble, ...]:
+    rows = build_rows(corpus, sql)
+    return tuple(Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url) for outcome, reason, number, url in rows)
 
 
 def _only_seen(portal: Portal) -> Iterator[str]:

@@ -165,7 +165,7 @@ class OpenStretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """A reason for which URLs failed or wait, or could not be had a second time."""
+    """A reason for which URLs failed or wait, could not be had a second time, or are no articles."""
 
     outcome: FetchOutcome | PageOutcome
     reason: str
@@ -176,18 +176,6 @@ class Trouble:
     """Of the stored pages that could not be had a second time, those that are no articles, as the last build saw."""
     urls: tuple[str, ...] = ()
     """Of pages that crawls asked for the first 50: the articles, then those that are none."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoArticle:
-    """Stored pages that building saw to be no articles: they have no document, and that is no failure."""
-
-    outcome: PageOutcome
-    count: int
-    example: str
-    """One of the URLs."""
-    reason: str
-    """Why that one is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +241,7 @@ class StatusReport:
     """Those of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()
     """Stored pages that were asked for once more and could not be had: gone since, or failed; most frequent first."""
-    no_articles: tuple[NoArticle, ...] = ()
+    no_articles: tuple[Trouble, ...] = ()
     """By outcome, the most frequent first."""
     drift: tuple[str, ...] = ()
     """Where the layout of the archive seems to have changed."""
