@@ -47,7 +47,7 @@ _LISTINGS = """
 """
 """The fields as JSON, the column, and the rules by which they were read; the latest last."""
 _FIRST_PAGES = f"""
-    SELECT url, identity, file, offset, length, at,
+    SELECT url, identity, file, offset, length,
         (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
     FROM plan p WHERE key & ? = 0 AND (? IS NULL OR key IN (SELECT value FROM json_each(?))) ORDER BY rowid
 """
@@ -195,8 +195,8 @@ class StoredArticles:
         for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, Location, str, Fields]]:
-        """URL, identity, place and date of the newest whole capture of the first page of each article, and what its listings say.
+    def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, Location, Fields]]:
+        """URL, identity, place of the newest whole capture of the first page of each article, and what its listings say.
 
         In the order in which they lie; asked at once, since a sample looks at each of very many for a moment. `about`: of more than so
         many only a part, no smaller than that and chosen by their keys, which are chance. `keys`: only these articles.
@@ -205,11 +205,9 @@ class StoredArticles:
         while about and self.total // (2 * mask + 2) >= about:
             mask = 2 * mask + 1
         wanted = orjson.dumps(list(keys)).decode() if keys is not None else None
-        for url, identity, file, offset, length, at, listings in (
-            self._ledger.rows(_FIRST_PAGES, (mask, wanted, wanted)) if self.total else ()
-        ):
-            place = Location(file=file, offset=offset, length=length)
-            yield url, identity, place, at.replace("+00:00", "Z"), self._united(orjson.loads(listings))
+        rows = self._ledger.rows(_FIRST_PAGES, (mask, wanted, wanted)) if self.total else ()
+        for url, identity, file, offset, length, listings in rows:
+            yield url, identity, Location(file=file, offset=offset, length=length), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""

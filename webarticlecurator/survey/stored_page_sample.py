@@ -35,17 +35,7 @@ _LEAST = 5
 """Pages of a year that has them, where the sample is large enough."""
 _AMONG = 4
 """So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
-_SCHEMA = """
-    CREATE TABLE pages (
-        url TEXT, path TEXT, offset INTEGER, length INTEGER, listing BLOB, year INTEGER,
-        article TEXT PRIMARY KEY, date TEXT, rank INTEGER
-    )
-"""
-_PUT = """
-    INSERT OR REPLACE INTO pages SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?
-    WHERE NOT EXISTS (SELECT 1 FROM pages WHERE article = ? AND date > ?)
-"""
-"""Of several captures of an article the newest."""
+_SCHEMA = "CREATE TABLE pages (url TEXT, path TEXT, offset INTEGER, length INTEGER, listing BLOB, year INTEGER, rank INTEGER)"
 _ONLY_SAMPLE = f"""
     DELETE FROM pages WHERE rowid NOT IN (
         SELECT row FROM (SELECT rowid AS row, rank, url, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages)
@@ -89,28 +79,24 @@ def year_of(dates: Iterable[str]) -> Year:
     return next((int(year[1]) for year in map(_YEAR.match, dates) if year is not None), None)
 
 
-SampledPage = tuple[StoredPage, str, str]
-"""A page, what makes it the same article as another one, and the date of its capture."""
-
-
 class StoredPageSample(AbstractContextManager["StoredPageSample"]):
     """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
-    def __init__(self, stored: Iterable[SampledPage], sample: int | None = None, *, of_pages: int | None = None) -> None:
-        """`of_pages`: how many there are, where these are some of them."""
+    def __init__(self, stored: Iterable[tuple[StoredPage, str]], sample: int | None, *, of_pages: int) -> None:
+        """Each with the identity of its article. `of_pages`: how many there are, where these are some of them."""
         self._db = connect("")
         self._db.execute("PRAGMA cache_size = -8192")
         self._db.execute(_SCHEMA)
         with transaction(self._db):
-            for page, article, date in stored:
+            for page, identity in stored:
                 path = page.path if is_url(page.path) else page.path.absolute()
                 place = (page.url, str(path), page.offset, page.length, orjson.dumps(page.listing), page.year)
-                self._db.execute(_PUT, (*place, article, date, key_of(article), article, date))
-        self.of_pages = self._count() if of_pages is None else of_pages
+                self._db.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, key_of(identity)))
+        self.of_pages = of_pages
         """All articles that there are."""
         if sample is not None:
             self._db.execute(_ONLY_SAMPLE, (sample,))
-        self.total = self._count()
+        self.total = int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
         """Those that are given."""
 
     def __exit__(self, *exception: object) -> None:
@@ -124,9 +110,6 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
     def folders(self) -> tuple[Path, ...]:
         """Where the pages lie."""
         return tuple(sorted({Path(path).parent for (path,) in self._db.execute("SELECT DISTINCT path FROM pages")}))
-
-    def _count(self) -> int:
-        return int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
 
 
 def corpus_sample(
@@ -143,11 +126,11 @@ def corpus_sample(
     """
     paths: dict[str, Path] = {}
 
-    def pages(articles: StoredArticles) -> Iterator[SampledPage]:
-        for url, identity, place, date, listing in articles.first_pages(None if sample is None else _AMONG * sample, keys):
+    def pages(articles: StoredArticles) -> Iterator[tuple[StoredPage, str]]:
+        for url, identity, place, listing in articles.first_pages(None if sample is None else _AMONG * sample, keys):
             path = paths.get(place.file) or paths.setdefault(place.file, find_file(corpus.warc, place.file))
             year = year_before_reading(url, listing)
-            yield StoredPage(url=url, path=path, offset=place.offset, length=place.length, listing=listing, year=year), identity, date
+            yield StoredPage(url=url, path=path, offset=place.offset, length=place.length, listing=listing, year=year), identity
 
     with closing(StoredArticles(corpus.ledger, portal)) as articles:
         return StoredPageSample(takewhile(lambda _: go_on(), pages(articles)), sample, of_pages=articles.total)
