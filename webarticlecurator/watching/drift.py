@@ -24,8 +24,7 @@ _AHEAD = 24
 """Articles, each of which may be the first of a new layout, that are looked at together."""
 _RUN = 16
 """Articles that must go on like it, where there are so many."""
-_MOST_KINDS = 12
-"""Or sections."""
+_MOST_SECTIONS = 12
 _NEARLY_ALL = 0.8
 _FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
@@ -172,13 +171,12 @@ class Drift:
 
 
 def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
-    """All changes in the row of articles, which are in the order of their dates: of all, then of one section or kind of pages alone."""
+    """All changes in the row of articles, which are in the order of their dates: of all, then of one section alone."""
     changes, by_section = list(_changes(articles, range(len(articles)))), defaultdict[str, list[int]](list)
-    # a redesign may come section by section, and then pages of old and new names are no kind
     for place, article in enumerate(articles):
         by_section[section_of(article.url)].append(place)
-    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:_MOST_KINDS]
-    parts = [part for part in (*sections, *_kinds(articles)) if len(part) <= 0.9 * len(articles)]  # else it was looked at
+    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:_MOST_SECTIONS]
+    parts = [part for part in sections if len(part) <= 0.9 * len(articles)]  # else it was looked at
     for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
         if all(abs(drift.place - other.place) > _RUN for other in changes):
@@ -191,22 +189,6 @@ def section_of(url: str) -> str:
     parts = urls.split(url)
     first, more, _ = parts.path.lstrip("/").partition("/")
     return f"{parts.authority}/{first if more and not first.isdecimal() else ''}"
-
-
-def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
-    """Where a portal has pages of several kinds: the places of each. A page is of the kind whose first page it is like."""
-    kinds: list[tuple[PageFacts, list[int]]] = []
-    for place, article in enumerate(articles):
-        page = article.page
-        if page is None:
-            continue
-        like = [(round(likeness(page, first), 6), -number) for number, (first, _) in enumerate(kinds)]
-        best, number = max(like, default=(0.0, 0))
-        if best >= 0.5:  # of their names are the same
-            kinds[-number][1].append(place)
-        elif len(kinds) < _MOST_KINDS:
-            kinds.append((page, [place]))
-    return [places for _, places in kinds]
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
