@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from crawling import Crawling
@@ -56,21 +55,3 @@ def test_tags_audit_and_numbers(command: str, crawled: Crawling, curator: Callab
     one, *others = map(told, CARRIERS)
     assert len(one) > 1_000
     assert others == [one, one]
-
-
-@pytest.mark.parametrize("format", ["conllu", "teicorpus"])
-def test_export(format: str, crawled: Crawling, curator: Callable, tmp_path: Path) -> None:
-    if not (crawled.corpus / "build.sqlite").exists():
-        curator("build", crawled.file, "--corpus", crawled.corpus)
-
-    def made(number: int) -> Made:
-        place = tmp_path / f"{number}"
-        ended = curator("export", crawled.file, "--corpus", crawled.corpus, "--to", format, "-o", place / "made", *CARRIERS[number])
-        assert ended.code == 0, ended.err
-        return {
-            str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file() and "manifest" not in path.name
-        }
-
-    one, *others = map(made, range(3))
-    assert one
-    assert [other == one for other in others] == [True, True]
