@@ -399,7 +399,6 @@ def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
 
 NEXT = "  next: 'a.p:contains(\"következő\")'\n"
 SAME = {
-    "a comment": RULES + NEXT + "# megjegyzés\n",
     "fields": RULES + NEXT + "  fields: {headline: h2}\n",
     "another way to write it": 'archive:\n  item: "li.t"\n  url: "HOME/l"\n' + NEXT,
     "metadata": RULES + NEXT + "metadata: {author: .szerzo}\n",
