@@ -440,11 +440,12 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
 # --- before the crawl ---
 
 
-def test_try_tells_of_a_pager_that_no_rule_follows(crawler: Crawler) -> None:
-    blog(crawler.portal, 3)
+def test_try_tells_of_a_pager_that_no_rule_follows_and_of_what_only_scripts_bring(crawler: Crawler) -> None:
+    blog(crawler.portal, 3, box="<button>Load more</button>")
     home = crawler.portal.home
     told = crawler.curator("try", crawler.file, f"{home}/l", "--fetch", "--as", "archive").out
     assert f"the page has a pager that no rule follows: the link 'következő' leads to {home}/l/2" in told
+    assert "it has 'Load more'" in told
 
 
 @pytest.mark.parametrize(
