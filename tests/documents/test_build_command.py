@@ -47,14 +47,6 @@ def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, 
     assert json.loads(_build(curator, corpus, "--json").out)["skipped"] == {"articles.skip.when: b.ad": [1, "https://pelda.example/a"]}
 
 
-def test_it_names_what_may_be_the_portals_and_the_line_that_leaves_it_out(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(*((f"/{number}", page(f"Bridge {number}", head="<meta name=keywords content='News, Dam'>")) for number in range(60)))
-    assert (
-        "\n  So many documents say it that it may be the portal's: keywords: Dam (60 documents), News (60 documents);"
-        ' `metadata: {keywords: {meta: keywords, split: ", ", drop: ["Dam", "News"]}}` leaves that out\n' in _build(curator, corpus).err
-    )
-
-
 @pytest.mark.parametrize(
     ("rules", "step"), [("", "curator warc import"), ("archive: {url: https://pelda.example/l, item: li}\n", "curator crawl")]
 )
@@ -102,14 +94,3 @@ def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus) ->
     ended = _build(curator, corpus, "--compare", "--zip")
     assert ended.code == 2
     assert "--compare" in ended.err and "--zip" in ended.err
-
-
-def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.store(("/c", b"<html><body></body></html>"))
-    status = ("status", corpus.portal.sources[0].path, "--corpus", corpus.folder)
-    before = json.loads(curator(*status, "--json").out)
-    _build(curator, corpus)
-    after = json.loads(curator(*status, "--json").out)
-    assert (before["outcomes"], before["unbuilt"]) == ({"fetched": 3}, 3)
-    assert (after["outcomes"], after["unbuilt"]) == ({"article": 2, "empty": 1}, 0)
-    assert "empty" in curator(*status).out

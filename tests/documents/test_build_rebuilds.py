@@ -22,17 +22,19 @@ def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCor
 
 
 def test_a_second_build_has_nothing_to_do_and_building_all_again_gives_the_same_bytes_on_another_day(corpus: SmallCorpus) -> None:
+    """Though the template names the day."""
     corpus.store(("/a", page()), ("/b", page("Two")))
-    corpus.build()
+    corpus.build(template="project")
     before = corpus.documents
-    again = corpus.build()
+    assert all(b"2026-01-02" in document for document in before.values())
+    again = corpus.build(template="project")
     assert (again.articles, again.unchanged, again.written, again.confirmed) == (2, 2, 0, 0)
     corpus.now = corpus.now.replace(year=2027)
-    again = corpus.build(everything=True)
+    again = corpus.build(template="project", everything=True)
     assert (again.unchanged, again.written, again.confirmed) == (0, 0, 2)
     assert corpus.documents == before
     (corpus.folder / "tei" / next(iter(before))).unlink()
-    assert corpus.build().written == 1, "a deleted document is made again"
+    assert corpus.build(template="project").written == 1, "a deleted document is made again"
     assert corpus.documents.keys() == before.keys()
 
 
@@ -247,14 +249,6 @@ def test_a_later_page_stays_where_the_new_first_page_still_leads_to_it(corpus: S
     assert texts(corpus) == [kept]
 
 
-def test_a_page_that_is_not_stored_is_named_with_its_address(corpus: SmallCorpus) -> None:
-    corpus.rules = "articles: {next: a.next}\n"
-    corpus.store(("/a", page("One", text='first <a class="next" href="/a?page=2">2</a>')))
-    corpus.build()
-    (document,) = corpus.documents.values()
-    assert b'<note type="missingPage" n="2" target="https://pelda.example/a?page=2">' in document.replace(b"\n", b" ")
-
-
 def texts(corpus: SmallCorpus) -> list[list[str]]:
     articles = read_corpus(corpus.portal, corpus=corpus.folder)
     return [[word for word in ("first", "second", "corrected") if word in article.text] for article in articles]
@@ -266,17 +260,14 @@ RULES = "body: {root: div.text, tags: {decompose: [div.ad], bold: [b, strong]}}\
 SAME = {
     "a comment": "# a comment\n" + RULES,
     "politeness": "fetch: {delay: 9s, robots: record}\n" + RULES,
-    "a browser": "fetch: {via: browser}\n" + RULES,
-    "a browser for articles": "articles: {fetch: {via: browser, which: truncated}}\n" + RULES,
+    "a browser": "articles: {fetch: {via: browser, which: truncated}}\n" + RULES,
     "the archive": "archive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n" + RULES,
 }
 OTHER = {
     "no rules": "",
-    "another selector": RULES.replace("div.ad", "div.ads"),
     "another order": RULES.replace("bold: [b, strong]", "bold: [strong, b]"),
     "time zone": RULES + "timezone: Europe/Budapest\n",
     "metadata": RULES + "metadata: {author: .by}\n",
-    "posts": RULES + "posts: {comments: {item: li}}\n",
     "a layout": RULES + "layouts: [{name: old, until: 2010-01-01, body: {root: td}}]\n",
     "the encoding": RULES + "fetch: {encoding: iso-8859-2}\n",
     "several pages": RULES + "articles: {next: a.next}\n",
