@@ -50,20 +50,17 @@ def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any
     assert len(table) == 9
     bridge = table[library["bridge"].id]
     counted = ("text", "text_changed", "words", "characters")
-    assert {name: told for name, told in bridge.items() if name not in counted and not name.startswith("warc_")} == {
+    assert {name: told for name, told in bridge.items() if told and name not in counted and not name.startswith("warc_")} == {
         "id": library["bridge"].id,
         "portal": "pelda",
         "url": "https://pelda.example/1",
-        "canonical": "",
         "headline": "The bridge is open",
-        "alternativeHeadline": "",
         "author": "Kiss Anna; Nagy Béla",
         "datePublished": "2024-05-01T10:00:00+02:00",
         "date_utc": "2024-05-01T08:00:00Z",
         "year": "2024",
         "month": "5",
         "day": "1",
-        "dateModified": "",
         "articleSection": "Belföld",
         "keywords": "híd; Duna",
         "description": "What it cost.",
@@ -77,26 +74,13 @@ def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any
         "source": "MTI",
         "posts": "0",
         "comments": "2",
-        "layout": "",
-        "column": "",
         "captured": "2024-06-01T00:00:00Z",
         "versions": "0",
-        "gone": "",
-        "duplicates": "",
-        "near_duplicates": "",
         "rights": "https://pelda.example/terms",
     }
     assert bridge["text"].split("\n")[1:] == [
-        "one",
-        "in it",
-        "two",
-        "Why",
-        "Costs",
-        "a",
-        "b",
-        "It was old.",
-        "Said the mayor.",
-        "Magyarul szól ez a mondat.",
+        *("one", "in it", "two", "Why", "Costs", "a", "b"),
+        *("It was old.", "Said the mayor.", "Magyarul szól ez a mondat."),
     ]
     assert int(bridge["warc_offset"]) > 0 and bridge["warc_record_id"].startswith("urn:uuid:")
     assert (table[library["paid"].id]["outcome"], table[library["paid"].id]["layout"]) == ("paywall", "old")

@@ -28,7 +28,6 @@ ALL = ("--with", "boxes,captions,posts,comments")
 OF_BLOCKS: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "the headline first": (("Text.",), ["A bridge", "Text."]),
     "lead and heading": (('<p class="x-lead">The lead.</p>', "<h3>Why</h3>", "Text."), ["A bridge", "The lead.", "Why", "Text."]),
-    "inlines": (("<p>It <b>was</b> old.</p>",), ["A bridge", "It was old."]),
     "a list in a list": (
         ("<ul><li>one<ul><li>in it</li></ul></li><li>two</li></ul>", "Text."),
         ["A bridge", "one", "in it", "two", "Text."],
@@ -37,7 +36,6 @@ OF_BLOCKS: dict[str, tuple[tuple[str, ...], list[str]]] = {
         ("<table><caption>Costs</caption><tr><td>a</td><td>b</td></tr></table>", "Text."),
         ["A bridge", "Costs", "a", "b", "Text."],
     ),
-    "a quotation": (("Text.", "<blockquote><p>Said.</p></blockquote>"), ["A bridge", "Text.", "Said."]),
     "boxes, captions and comments are left out": (
         ("Text.", '<div class="x-box"><p>Aside.</p></div>', '<figure><img src="/a.jpg"><figcaption>A boat.</figcaption></figure>'),
         ["A bridge", "Text."],
@@ -93,11 +91,9 @@ def test_the_headline_can_be_left_out_and_parts_be_added(publish: Publish, expor
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("Híd a Dunán", "Híd a Dunán"),
         ("a\x1b[31mc", "a[31mc"),
         ("one\u2028four\x85five", "one four five"),
         ("hy\u00adphen", "hyphen"),
-        ("\u202egnp.exe", "gnp.exe"),
         ("\u05d0\u202e\u05d1", "\u05d0\u05d1"),
         ("no char\uffff", "no char"),
         ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"),

@@ -6,9 +6,6 @@ import gzip
 import hashlib
 import json
 import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -63,22 +60,6 @@ def test_of_an_interrupted_export_nothing_is_there(library: Any, tmp_path: Path,
     assert webarticlecurator.export(library.pelda.file, "text", output=tmp_path / "texts", per_article=True, stop=stop).incomplete
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "before"
-
-
-@pytest.mark.nightly
-def test_ctrl_c_ends_a_real_one_cleanly(publish: Publish) -> None:
-    portal = publish(
-        *(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(200))
-    )
-    command = [sys.executable, "-m", "webarticlecurator", "export", str(portal.file), "--to", "jsonl"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.read(1)  # it waits for somebody to read on
-        process.send_signal(signal.SIGINT)
-        rest, told = process.communicate(timeout=60)
-    assert process.returncode == 4
-    assert rest.count(b"\n") < 200
-    assert b"Incomplete: interrupted" in told
 
 
 def test_drafts_of_killed_exports_go_when_they_are_old(library: Any, export: Any, tmp_path: Path) -> None:
