@@ -124,7 +124,6 @@ def test_licences_that_pages_name_are_told_apart_from_that_of_the_portal_file(re
     ("posts", "level", "people"),
     [
         ((), "texts", "their authors, and those whom they write about. Whoever"),
-        ((post("Yes."),), "texts", "their authors, and those whom they write about. Whoever"),
         ((post("Yes.", who="Bob"), post("No.", who="Ann")), "metadata", "their authors, and those whom they write about. Whoever"),
         ((post("Yes.", who="Bob"), post("No.", who="Ann")), "texts", "their authors, those whom they write about, and those who wrote 2 "),
     ],

@@ -388,7 +388,6 @@ TWICE = {day: number for day, number in rhythm(60, DAILY, range(200, 214)).items
 GAPS: dict[str, tuple[dict[str, int], int | None, list[tuple[str, str, float]]]] = {
     "a blog that writes once a week": (rhythm(60, WEEKLY), None, []),
     "a newspaper": (rhythm(60, WEEKDAYS), None, []),
-    "every day": (rhythm(60, DAILY), None, []),
     "a blog that paused once": (rhythm(60, WEEKLY, range(210, 217)), None, []),
     "a blog that paused for a month": (rhythm(60, WEEKLY, range(210, 238)), None, [("2024-07-24", "2024-08-26", 4.0)]),
     "one working day, with the weekend before it": (rhythm(60, WEEKDAYS, range(203, 204)), None, [("2024-07-20", "2024-07-22", 14.0)]),

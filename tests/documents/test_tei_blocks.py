@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 from seams import says_the_same
 from tei_documents import CAPTURE, Node, article, p, person, post, write
@@ -260,7 +258,7 @@ def test_every_block_has_an_identifier() -> None:
 
 # --- addresses: one that a document cannot hold is told, and stays as the page wrote it, where there is a place for it ---
 
-BAD, GOOD = "https://pelda.example:port/", "https://pelda.example/a"
+BAD = "https://pelda.example:port/"
 
 
 def link(url: str | None, **given: str) -> Node:
@@ -270,7 +268,6 @@ def link(url: str | None, **given: str) -> Node:
 @pytest.mark.parametrize(
     ("blocks", "path"),
     [
-        pytest.param((p(link(BAD)),), "//t:ref[not(@target)]/@n", id="link"),
         pytest.param((p(link(None, original_url=BAD)),), "//t:ref[not(@target)]/@n", id="link that extraction could not mend"),
         pytest.param((block("figure", url=BAD),), "//t:figure/t:gap/t:desc/text()", id="figure"),
         pytest.param((block("embed", original_url=BAD),), "//t:figure/t:gap/t:desc/text()", id="embed"),
@@ -286,9 +283,6 @@ def test_an_address_that_is_none_stays_as_the_page_wrote_it(blocks: tuple[Node, 
     [
         ("https://pelda.example/a?b=1#c", "https://pelda.example/a?b=1#c"),
         ("https://pelda.example/két szó", "https://pelda.example/k%C3%A9t%20sz%C3%B3"),
-        ("https://pelda.example/?a[]=1", "https://pelda.example/?a%5B%5D=1"),
-        ("https://pelda.example/100%", "https://pelda.example/100%25"),
-        ("https://pelda.example/#a#b", "https://pelda.example/#a%23b"),
         ("https://[::1]:8080/x", "https://[::1]:8080/x"),
         ("mailto:anna@pelda.example", "mailto:anna@pelda.example"),
         *((bad, None) for bad in ("https://host:port/", "https://host:/", "https://", "https://[1:2]/", "https:", "no address")),
@@ -326,28 +320,9 @@ def test_a_carriage_return_stays_one() -> None:
     assert write(block("code", "a\r\nb")).texts("//t:ab") == ["a\r\nb"]
 
 
-LATER = {
-    "another day": {"day": date(2024, 5, 3)},
-    "another day in a template that names days": {"day": date(2024, 5, 3), "template": "project"},
-}
-OTHERS = {
-    "another word": {"blocks": (p(), p())},
-    "another date": {"metadata": {"dateModified": "2024-05-01"}},
-    "another version": {"versions": (CAPTURE,)},
-}
-
-
-@pytest.mark.parametrize("change", [*LATER, *OTHERS])
-def test_a_document_of_another_day_says_the_same_and_one_with_another_word_does_not(change: str) -> None:
-    changes = {**LATER, **OTHERS}[change]
-    before = write(p(), template=changes.get("template", "default"))
-    after = write(*changes.get("blocks", (p(),)), **{name: given for name, given in changes.items() if name != "blocks"})
-    assert before.content != after.content
-    assert says_the_same(before.content, after.content) is (change in LATER)
-
-
 def test_another_version_of_the_program_or_of_the_rules_says_the_same() -> None:
     content = write(p()).content
     newer = content.replace(b"2.0.0", b"9.9.9").replace(b"sha256:0", b"sha256:1")
     assert newer != content
     assert says_the_same(newer, content)
+    assert not says_the_same(write(p(), versions=(CAPTURE,)).content, content)

@@ -14,7 +14,6 @@ import pytest
 import tei_validators
 from hypothesis import HealthCheck, given, settings
 from lxml import etree
-from real_pages import SHARED
 from seams import document_of, faults_of
 from tei_documents import CAPTURE, COMPACT, SCHEMAS, TEI_ALL, Node, article, example_of_a_portal, node, p, post, write
 
@@ -190,14 +189,6 @@ def test_the_odd_is_tei_itself(tei_all: etree.RelaxNG) -> None:
     assert tei_all.validate(etree.parse(SCHEMAS / "webarticle.odd")), tei_all.error_log
 
 
-def test_the_worked_examples_are_valid(repo_root: Path) -> None:
-    place = SHARED / "standards" / "examples"
-    examples = sorted(place.glob("*.xml"))
-    if not examples:
-        pytest.skip(f"{place} is not there: the worked examples do not come with the project; ask its authors for them")
-    assert [reasons for path in examples if (reasons := faults_of(path.read_bytes()))] == []
-
-
 # --- what is not valid ---
 
 TEXT = p()
@@ -209,18 +200,15 @@ P = '<p xml:id="pelda-0123456789abcdef.b1">szöveg</p>'
     [
         (P, "<nonsense/>", "nonsense"),
         (P, "<p>szöveg", "not well-formed"),
-        (P, '<p who="x">szöveg</p>', "who"),
         (P, '<p corresp="#nowhere">szöveg</p>', "corresp points to #nowhere, which is not there"),
         (P, '<p generatedBy="human">szöveg</p>', "p has generatedBy"),
         (P, '<p><figure type="image"><p>x</p></figure><q><list><item><p>y</p></item></list></q></p>', ""),
         (P, "<lg><lg><milestone unit='x'/></lg></lg>", "lg"),
-        (P, '<p xml:id="pelda-0123456789abcdef">szöveg</p>', "already defined"),
         (P, "<p\nxml:id = 'pelda-0123456789abcdef'>szöveg</p>", "already defined"),
         (P, '<p xml:id="2 words">szöveg</p>', "Invalid attribute id"),
         (P, '<p>xml:id="x" xml:id="x"</p>', ""),
         (P, '<quote subtype="x"/>', "quote has a subtype but no type"),
         (' xml:id="pelda-0123456789abcdef"', "", "TEI"),
-        ('<div type="content">', '<div type="other">', "div"),
     ],
 )
 def test_what_is_wrong_is_said(old: str, new: str, said: str) -> None:
@@ -229,10 +217,6 @@ def test_what_is_wrong_is_said(old: str, new: str, said: str) -> None:
     reasons = faults_of(document.replace(old, new).encode())
     assert said in "\n".join(reasons)
     assert bool(said) is bool(reasons)
-
-
-def test_a_tree_will_do() -> None:
-    assert faults_of(etree.fromstring(write(TEXT).content).getroottree()) == ()
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00", b"<TEI", b"\xff\xfe", b"<a/>", b'<!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>'])
