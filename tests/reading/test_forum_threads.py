@@ -312,13 +312,3 @@ def test_a_thread_whose_opening_is_not_signed_is_by_nobody_known() -> None:
     rules = {"item": "div.post-row", "author": ".author-name a", "time": ".post-box time", "text": ".post-content"}
     thread = extract(f"<div class=topic>{unsigned}</div>", TOPIC, portal_of(posts={"forum": rules}, **FORUM), captured=NOW)
     assert ([post.author for post in thread.posts], thread.authors) == ([None, "bela"], ())
-
-
-@pytest.mark.parametrize("section", ["topic", "forum-politik", "community", "discussion/2024/05"])
-@pytest.mark.parametrize("story", [f"<article>{STORY * 8}</article>", f"<div class=lead-in>{STORY}</div>"])
-@pytest.mark.parametrize("make", ["comment", "entry", "letter"])
-def test_an_article_with_answers_of_readers_stays_one_whatever_its_section_is_called(section: str, story: str, make: str) -> None:
-    page = f"<html><body><h1>The old bridge</h1><main>{story}<section id=reactions>{answers(make)}</section></main></body></html>"
-    article = extract(page, f"https://pelda.example/{section}/the-old-bridge", captured=NOW)
-    assert article.posts == ()
-    assert "came to see how it looks" in article.text

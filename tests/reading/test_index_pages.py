@@ -269,19 +269,6 @@ def test_a_posts_address_that_answers_with_the_page_of_all_posts_gives_it_no_tex
     assert BEGINNING in second.flags
 
 
-def test_posts_that_slide_to_the_next_page_are_collected_once(crawler: Crawler) -> None:
-    crawler.rules = TRUNCATED_ONLY
-    crawler.crawl("--archive-only")
-    crawler.portal.script |= {
-        "/": index(day("5 May 2024", post(5), post(6)), older="/page/2"),
-        "/page/2": index(day("4 May 2024", post(1), post(2, more=True, length=1)), older="/page/3"),
-        "/page/3": index(day("3 May 2024", post(3), post(4))),
-    }
-    crawler.crawl()
-    assert asked(crawler) == [ALL[1]]
-    assert sorted(crawled(crawler)) == [*ALL, "/2024/post-5.html", "/2024/post-6.html"]
-
-
 def test_a_month_that_the_crawl_only_looked_at_gives_no_articles(crawler: Crawler) -> None:
     dated = "url: 'HOME/{year}/{month}/'\n  dates: {from: 2024-05-01, until: 2024-05-31}\n  pages: none"
     crawler.rules = RULES.replace('url: "{home}"\n  pages: next-link\n  next: a.older', dated)
