@@ -58,15 +58,6 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     assert "may list only the newest" in feed["read"]
 
 
-def test_addresses_that_were_guessed_in_vain_are_told_with_the_result_alone(curator: Curator, blog: Crawler) -> None:
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert "No sitemap was found: " in ended.out
-    while_it_ran = ended.err.partition("Next: ")[0]
-    assert "asking for the site's sitemap" in while_it_ran
-    assert "404" not in while_it_ran and "/feed" not in while_it_ran and "waiting" not in while_it_ran, while_it_ran
-    assert len(while_it_ran.splitlines()) <= 4, while_it_ran
-
-
 def test_sitemaps_are_compared_and_what_can_be_no_article_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))

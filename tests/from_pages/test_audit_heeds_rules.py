@@ -20,24 +20,12 @@ LINKS = "".join(f'<li><a href="/{{tree}}/{n}">What the {{tree}} council said on 
 
 # kind -> what stands at the beginning of the text (or before, or behind it), the rules that give the finding, and those that end it
 FINDINGS = {
-    "comments-not-read, and it is a figure": (
-        f'<div class="comment"><img src="/x.jpg"><b>Seen by Ada</b><p>{SAID}</p></div>',
-        "",
-        "",
-        "body: {tags: {figure: [div.comment]}}",
-    ),
     "comments-not-read, and it is a box": (f'<div class="comment"><p>{SAID}</p></div>', "", "", "body: {tags: {box: [div.comment]}}"),
     "furniture-kept, and it is a figure": (
         f'<div class="share-bar"><img src="/x.jpg"><p>{SAID}</p></div>',
         "",
         "body: {root: div.text}",
         "body: {root: div.text, tags: {figure: [div.share-bar]}}",
-    ),
-    "text-lost, and it is a figure": (
-        f'<aside class="up"><img src="/x.jpg"><p>{SAID}</p></aside>',
-        "",
-        "",
-        "body: {tags: {figure: [aside.up]}}",
     ),
     "text-lost, and it is to go": (f'<aside class="up"><p>{SAID}</p></aside>', "", "", "body: {tags: {decompose: [aside.up]}}"),
     "text-lost, and it is metadata": (
@@ -75,12 +63,6 @@ FINDINGS = {
         "",
         "body: {root: div.text, tags: {unwrap: [blockquote]}}",
         "body: {root: div.text, tags: {unwrap: [blockquote.up]}}",
-    ),
-    "furniture-kept, and it is a box": (
-        '<div class="up"><p>Bring a torch and stout shoes, please, all of you.</p></div>',
-        "",
-        "body: {root: div.text}",
-        "body: {root: div.text, tags: {box: [div.up]}}",
     ),
     "furniture-kept, and it is verse told by what is in it": (
         "<p>Bring a torch and stout shoes,<br>and sing with us, please, all of you.</p>",
