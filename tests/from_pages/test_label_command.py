@@ -191,12 +191,10 @@ def model(**arrays: object) -> bytes:
 
 NO_LABELLERS = {
     "empty": b"",
-    "text": b"no zip at all",
     "pickle": pickle.dumps({"weights": 1}),
     "objects": model(weights0=np.array([{"a": 1}], dtype=object)),
     "other arrays": model(weights0=np.zeros((3, 3), np.int8)),
     "another version": model(head=np.frombuffer(b'{"form": 99}', np.uint8)),
-    "no mapping": model(head=np.frombuffer(b"[]", np.uint8)),
     "much": model(head=np.frombuffer(b"{}", np.uint8), more=np.zeros(30_000_000, np.int8)),
 }
 

@@ -189,7 +189,6 @@ def test_only_some_proposals_are_looked_for(learner: Learner) -> None:
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        (("--answer", "archive.link"), "write the name and the number"),
         (("--answer", "archive.link=x"), "write the name and the number"),
         (("--answer", "nothing=1"), "there is no proposal of that name"),
         (("--answer", "archive.link=9"), "0 for none of them"),

@@ -57,11 +57,3 @@ def test_what_was_seen_is_told() -> None:
     best: dict[str, Any] = addresses(PLAIN, CANONICAL).best("archive.urls.drop_params")
     assert best["reason"] == "forras: 2 stored pages name the address without it as theirs"
     assert best["samples"] == [f"{AT}/cikk/1?forras=rss"]
-
-
-def test_only_links_to_articles_count() -> None:
-    menu = '<nav><a href="/hirdetes?utm_source=x">Hirdetés</a><a href="#fel">Vissza</a></nav>'
-    pages = {
-        f"/lista/{n}": menu + listing(*((f"/cikk/{n}{at}-egy-cim#hozzaszolasok", f"{TITLE} {n}{at}") for at in range(4))) for n in (1, 2)
-    }
-    assert "archive.urls.drop_params" not in learn(archive=pages, parts=("archive",)).proposals

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from invented_articles import paragraphs, sentence, written
 from learning_from import AT, Learned, learn
-from working_time import at_most
 
 FREE = "The river news of the week, and an address to which we may send you more of it."
 
@@ -107,29 +106,3 @@ def test_a_corrected_page_says_where_the_text_is() -> None:
     learned = bodies({"/1": two_texts(1)}, expected=corrected("/1", paragraphs(100, 3)))
     assert learned.values() == {"body.within": "div.report"}
     assert str(learned.document(two_texts(2), "/2").text).split("\n") == paragraphs(200, 3)
-
-
-@pytest.mark.parametrize("count", [2, 6])
-def test_code_and_lists_behind_the_last_paragraph_of_a_page_that_is_right_stay(count: int) -> None:
-    def with_end(number: int) -> str:
-        end = f"<h2>{sentence(700 + number)}</h2><div class=code><pre>one {number}\ntwo\nthree</pre></div>"
-        listed = "".join(f"<li>{sentence(800 + 9 * number + item)}</li>" for item in range(3))
-        return page(
-            f"<article><div class=story>{written(paragraphs(100 * number, count))}{end}<ul class=list>{listed}</ul></div></article>"
-        )
-
-    first, *_, last = paragraphs(100, count)
-    expected = json.dumps([{"url": f"{AT}/1", "expect": {"contains": [first, last], "paragraphs": count + 3}}])
-    assert bodies({f"/{n}": with_end(n) for n in range(1, 4)}, expected=expected).values() == {}
-
-
-# --- odd pages ---
-
-
-@pytest.mark.nightly
-def test_a_page_with_thirty_thousand_links_ends_in_time() -> None:
-    links = "".join(f"<a class=x{n} href=/{n}>Link {n}</a> " for n in range(30_000))
-    pages = {path(1): story(1, behind=f"<div class=all>{links}</div>"), path(2): story(2)}
-    with at_most(60):
-        learned = bodies(pages, expected=corrected(path(1), paragraphs(100)))
-    assert 0 < len(learned.proposals) < 10

@@ -64,13 +64,6 @@ def test_what_is_sure_is_written_with_its_reason_as_a_comment_and_everything_els
     assert yaml.safe_load(learned.after)["body"] == {"within": "div.story", "tags": {"decompose": ["p.plea"]}}
 
 
-@pytest.mark.parametrize("there", ["\n    - nav   # menu", " [nav]", " nav", ""], ids=["a block", "in brackets", "one alone", "nothing"])
-def test_a_list_that_grows_gets_more_items_however_it_is_written(there: str) -> None:
-    after = with_plea(f"body:\n  tags:\n    decompose:{there}\n").after
-    assert yaml.safe_load(after)["body"]["tags"]["decompose"] == [*(["nav"] if there else []), "p.plea"]
-    assert "# menu" in after or "#" not in there
-
-
 def test_an_alias_is_not_written_through() -> None:
     before = f"metadata: {{headline: &one h3 a}}\narchive:\n  url: {AT}/archive/{{page}}\n  link: *one\n"
     learned = with_links(before, archive_link=1)
@@ -145,20 +138,3 @@ def test_no_rule_as_an_answer_is_remembered_as_null() -> None:
     text = asked(HEAD, answers={"headline": 1}).after
     assert "headline: null\n" in text
     assert "headline" not in asked(text).states() or asked(text).states()["headline"] == "there"
-
-
-def test_a_file_with_anchors_gets_its_lines_elsewhere_but_not_within_their_brackets() -> None:
-    learned: Callable[[str], str] = lambda body: (  # noqa: E731
-        learn(
-            f"portal: pelda\nhome: https://pelda.example/\n{body}",
-            articles={f"/{n}": story(n, PLEA) for n in range(1, 4)},
-            parts=("articles",),
-            expected=WITHOUT_PLEA,
-            head="",
-        ).after
-    )
-    after = learned("body:\n  root: &a div.story\n  within: *a\n")
-    assert "&a div.story" in after
-    assert yaml.safe_load(after)["body"]["tags"] == {"decompose": ["p.plea"]}
-    brackets = "body: {root: &a div.story, within: *a}\n"
-    assert learned(brackets).endswith(brackets)

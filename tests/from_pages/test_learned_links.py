@@ -194,13 +194,6 @@ def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tag
         assert (found(learned, pages(name)), learned.proposals["archive.link"]["sure"]) == (OWN, is_sure)
 
 
-def test_a_question_about_one_rule_does_not_ask_which() -> None:
-    rows = "".join(f'<div class="sor"><a href="{article(1, at)}">{TITLES[at]} (1)</a></div>' for at in range(3))
-    for html, begin in ((f"<div>{rows}</div>", "Does this find the articles"), (listing(1), "Which of these finds the articles")):
-        asked = learn(archive={"/lista/1": f"<html><body>{html}</body></html>"}).proposals["archive.link"]
-        assert asked["question"].startswith(begin) and (len(asked["choices"]) == 1) == begin.startswith("Does")
-
-
 def test_hosts_below_the_portal_s_own_are_proposed_with_the_links_that_lead_there() -> None:
     def item(number: int, index: int) -> str:
         own, other = f"/{number}{index}-egy-masik-cim", f"https://sport.pelda.example/{number}{index}-egy-cim"
@@ -285,8 +278,3 @@ def test_pages_of_100_000_links_end_in_time() -> None:
     page = "".join(teasers)
     with at_most(90):
         assert "archive.link" in learn(archive={f"/lista/{number}": page.format(number) for number in (1, 2)}).proposals
-
-
-def test_pages_nested_very_deep_do_no_harm_to_the_others() -> None:
-    deep = "<div class=a>" * 500 + "".join(f'<a href="/cikk/{index}-egy-cim">{TITLES[0]}</a>' for index in range(50))
-    assert found(learn(archive={"/lista/9": deep, **PAGES}), PAGES) == OWN
