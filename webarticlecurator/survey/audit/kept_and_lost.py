@@ -346,8 +346,9 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
         return True
     if piece.rule.startswith(GENERAL_FINDER):
         return word_count(piece.text) <= _MUCH * audited.kept_words
-    is_named = audited.container is not None and piece.tag != parsed_or_bare(piece.tag).name  # of a bare `p` another says nothing
-    return is_named and any(simplified_tag(element) == piece.tag for element in audited.container.furniture)
+    if audited.container is None or piece.tag == parsed_or_bare(piece.tag).name:  # of a bare `p` another says nothing
+        return False
+    return any(simplified_tag(element) == piece.tag for element in audited.container.furniture)
 
 
 @FindingKind(
