@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -75,6 +76,17 @@ def test_pages_about_the_site_are_no_columns_whatever_their_names_are_made_of(lo
     house = "<nav><a href=/ueber-uns/>Wir</a> <a href=/seite7/>Chi siamo</a> <a href=/mediadaten/>Mediadaten</a></nav>"
     site = of_sections(top=MENU + house)
     assert look({**site, "ueber-uns/": "<p>Wir.", "seite7/": "<p>Noi.", "mediadaten/": "<p>Preise."}).columns == list(SECTIONS)
+
+
+def test_the_dates_that_only_the_lists_of_sections_show_are_read_there(look: Looking) -> None:
+    site = of_sections()
+    site[""] = re.sub(r"<div class=hir>(<h2>)(.*?)</h2>.*?</div>", r"<header>\2</header>", site[""])  # the home page lists otherwise
+    for path in [path for path in site if path]:
+        days = iter(range(1, 30))
+        site[path] = re.sub("Bevezető", lambda _, days=days: f"<time datetime=2024-05-{next(days):02}>Május</time>", site[path])
+    seen = look(site)
+    assert seen.rules["archive"]["fields"] == {"datePublished": {"css": "time", "attr": "datetime"}}
+    assert not any("no date that could be read" in remark for remark in seen.remarks)
 
 
 @pytest.mark.parametrize(("sections", "unsure"), [(SECTIONS, 0), (SECTIONS[:2], 2)])
@@ -238,6 +250,15 @@ def test_of_many_links_of_a_menu_one_to_the_news_is_followed_early(look: Looking
     assert seen.asked.index("/varos/hirek") < seen.asked.index("/adok/rend")
 
 
+def test_pages_of_a_menu_are_left_out_of_a_sitemap_and_articles_below_them_are_not(look: Looking) -> None:
+    site = of_sections()
+    cards = "".join(f"<div class=hir><h2><a href=/en/{name}/>News of the {name}</a></h2><p>Read on.</p></div>" for name in SECTIONS)
+    site[""] = site[""].replace("<nav>", "<nav><a href=/en/>English</a>")
+    site["en/"] = menu(*(f"en/{name}" for name in SECTIONS)) + cards
+    seen = look(site, **{"sitemap.xml": sitemap("en/", "en/belfold/2024/a-story-of-the-town", "sport/cikk/0-cim")})
+    assert seen.left_out(seen.columns.index("sitemap"), ["en/", "en/belfold/2024/a-story-of-the-town"]) == ["en/"]
+
+
 # --- what is told ---
 
 
@@ -304,6 +325,19 @@ def test_where_no_page_lists_articles_a_sitemap_is_the_archive(look: Looking) ->
     seen = look({"": "<p>Üdvözöljük</p>"}, **{"sitemap.xml": sitemap("cikk/1", "cikk/2")})
     assert (seen.columns, seen.rules["archive"]["format"]) == (["archive"], "sitemap")
     assert seen.unsure
+
+
+def test_a_menu_of_what_is_new_hides_no_archive_that_begins_with_it(look: Looking) -> None:
+    newest = f"<nav>{''.join(f'<a href=/naplo/cikk/{n}-cim>{WORDS[n % 4]} naplo {n}</a>' for n in range(12))}</nav>"
+    old = "<p><a href=/naplo/cikk/9{}-regi>Egy régi cikkünk a híd első tervéről</a></p>"
+    site = {
+        "": f"<main><a href=/naplo/>Napló</a></main>{FEED_LINK}",
+        "naplo/": f"{teasers('naplo', 0)}{old.format('')}<a rel=next href=/naplo/2/>Következő</a>",
+        "naplo/2/": teasers("naplo", 6) + old.format("2"),
+    }
+    lists = {"feed.xml": feed(*(f"naplo/cikk/{number}-cim" for number in range(12)))}
+    seen = look({path: newest + body for path, body in site.items()}, **lists)
+    assert (seen.columns, seen.listed) == (["archive"], {"archive": 7})
 
 
 # --- calendars ---
