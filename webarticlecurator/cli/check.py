@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,14 +14,12 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
-from webarticlecurator.http.message import header, unpacked_body
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.model.capture import Fetched
+    from webarticlecurator.model.capture import Exchange
 
 _MOST_HOSTS = 3
-_MOST_ROBOTS = 500 << 10
 
 
 @command(portals="any", corpus=False, json="Print one JSON object per portal.")
@@ -165,27 +163,20 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     from webarticlecurator.model.page import Page
     from webarticlecurator.urls import is_http
 
-    robots = ""
+    rights: Sequence[Exchange] = ()
     if is_http(place):
         with live_pages(unknown_portal(place), contact, command="check") as source:
             fetched = source.fetch(Request(url=place))
-        page, robots = read_page(fetched.capture, classified=True) if fetched.capture is not None else None, robots_txt(fetched)
+        page, rights = read_page(fetched.capture, classified=True) if fetched.capture is not None else None, fetched.rights
         if not isinstance(page, Page):
             raise UsageError(f"{place} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
     else:
         page = saved_page(existing(Path(place)))
     systems = detect_software(page)
-    entrances = entrances_of(page, robots, systems[0].software if systems else None)
+    entrances = entrances_of(page, rights, systems[0].software if systems else None)
     made = [f"{each.software} ({100 * each.certainty:.0f} %, {amount(each.signs, 'sign')}): `extends: {each.preset}`" for each in systems]
     lists = console.aligned([(each.kind, each.url, f"({each.told_by})") for each in entrances])
     said = [f"{place}: {', or '.join(made) or 'no software that is known here shows its signs'}", *lists]
     call.tell({"source": place, "home": home_of(page), "systems": systems, "entrances": entrances}, said)
     call.next("detect", site=shlex.quote(place if is_http(place) else home_of(page)))
     return ExitCode.OK
-
-
-def robots_txt(fetched: Fetched) -> str:
-    """The robots.txt of a host that was asked for its first page."""
-    answers = (answer for answer in fetched.rights if answer.request.url.endswith("/robots.txt") and answer.status == 200)
-    texts = (unpacked_body(answer.entity, header(answer.headers, "content-encoding"), _MOST_ROBOTS) for answer in answers)
-    return "".join(text.decode("utf-8", "replace") for text in texts)

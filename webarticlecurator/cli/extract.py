@@ -158,7 +158,7 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
         if not isinstance(page, Page):
             raise UsageError(f"{home} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
-        entrances = site_entrances.entrances_of(page, check.robots_txt(fetched), None)
+        entrances = site_entrances.entrances_of(page, fetched.rights, None)
         lists = [each for each in entrances if each.kind != "api"]
         known = {each.url for each in lists}
         for each in lists:  # to which those are added that a sitemap leads to

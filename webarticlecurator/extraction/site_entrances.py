@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
@@ -13,6 +13,8 @@ from typing import Literal
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.parsed_page import feed_links
+from webarticlecurator.http.message import header, unpacked_body
+from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, is_http, join
 
@@ -21,6 +23,7 @@ USUAL_PLACE = "usual place"
 _PARTED = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
 _WORDPRESS_API = re.compile(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
+_MOST_ROBOTS = 500 << 10
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
 
@@ -68,9 +71,12 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
             yield Entrance("api", f"{address.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
 
 
-def sitemaps_in(robots: str) -> Iterator[Entrance]:
-    """What the `Sitemap:` lines of a robots.txt name."""
-    yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
+def sitemaps_in(rights: Iterable[Exchange]) -> Iterator[Entrance]:
+    """What the `Sitemap:` lines of a robots.txt name, which is asked for before the first page of a host."""
+    for answer in rights:
+        if answer.request.url.endswith("/robots.txt") and answer.status == 200:
+            robots = unpacked_body(answer.entity, header(answer.headers, "content-encoding"), _MOST_ROBOTS).decode("utf-8", "replace")
+            yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
 
 
 def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
@@ -80,9 +86,9 @@ def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
             yield Entrance(kind, url, USUAL_PLACE)
 
 
-def entrances_of(page: Page, robots: str, software: str | None) -> list[Entrance]:
+def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -> list[Entrance]:
     """All that a page of the site, its robots.txt and the habits of its software name."""
-    return _united([*sitemaps_in(robots), *named_entrances(page), *usual_entrances(software, home_of(page))])
+    return _united([*sitemaps_in(rights), *named_entrances(page), *usual_entrances(software, home_of(page))])
 
 
 def _united(entrances: list[Entrance]) -> list[Entrance]:

@@ -44,7 +44,7 @@ from webarticlecurator.learning.site.seen import (
     read_list,
 )
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.capture import Exchange, Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -105,7 +105,7 @@ class Look:
     """What that is, if it is no page."""
     article: str = ""
     """The address that was named, where that is an article's, so that the home page of its site was asked for."""
-    _robots: str = ""
+    _rights: list[Exchange] = field(default_factory=list)
 
     def go(self) -> None:
         try:
@@ -117,7 +117,7 @@ class Look:
             home = replace(home, requested_url=home.url)  # the portal file begins where its address leads to
             systems = detect_software(home)
             system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-            entrances = entrances_of(home, self._robots, system.software if system is not None else None)
+            entrances = entrances_of(home, self._rights, system.software if system is not None else None)
             self.seen = seen = SiteSeen(home=home, system=system, candidates=archive_candidates(home))
             if system is not None:
                 self._try_preset(system.preset, seen)
@@ -168,9 +168,7 @@ class Look:
         fetched = self.source.fetch(Request(url=url, is_sitemap=is_sitemap))
         if self.first is None:
             self.first = fetched
-        for exchange in fetched.rights:
-            if not self._robots and exchange.request.url.endswith("/robots.txt") and exchange.status == 200:
-                self._robots = exchange.entity.decode("utf-8", "replace")
+        self._rights += fetched.rights
         return fetched
 
     def _page(self, url: str) -> Page | None:
