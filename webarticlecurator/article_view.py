@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 from unicodedata import normalize
+from urllib.parse import unquote
 
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import DocumentStore
@@ -61,7 +62,8 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
 
 
 def _folded(text: str) -> str:
-    """As people type it: whatever the case, with accents or without."""
+    """As people type it: whatever the case, with accents or without, addresses as a browser shows them."""
+    text = unquote(text)
     return text.lower() if text.isascii() else _ACCENTS.sub("", normalize("NFD", text.casefold()))
 
 

@@ -47,6 +47,14 @@ def test_a_file_is_made_and_nothing_opened(built, shown, curator, tmp_path: Path
     assert shown == []
 
 
+def test_an_article_is_found_by_a_part_of_its_address_as_a_browser_shows_it(tmp_path: Path, shown, curator) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/kuoro-hirsil%C3%A4n", page("The choir")), ("/school", page("A school")))
+    corpus.build()
+    assert curator("open", tmp_path / "portal.yaml", "kuoro-hirsilän", "--corpus", corpus.folder).code == 0
+    assert len(shown) == 1
+
+
 def test_it_says_which_articles_may_be_meant(built, curator) -> None:
     portal, corpus = built
     several = curator("open", portal, "pelda.example", "--corpus", corpus)

@@ -40,11 +40,13 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
 
 
 def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = "articles: {skip: {when: [b.ad, p.none]}}\n"
-    told = _build(curator, corpus).err
-    assert "  No article by articles.skip.when: b.ad: 1 page, such as https://pelda.example/a\n" in told
-    assert "p.none" not in told
-    assert json.loads(_build(curator, corpus, "--json").out)["skipped"] == {"articles.skip.when: b.ad": [1, "https://pelda.example/a"]}
+    for rule, named in (("when: [b.ad, p.none]", "when: b.ad"), ("url: [/a$, /none]", "url: /a$")):
+        corpus.rules = f"articles: {{skip: {{{rule}}}}}\n"
+        told = _build(curator, corpus).err
+        assert f"  No article by articles.skip.{named}: 1 page, such as https://pelda.example/a\n" in told
+        assert "none" not in told
+        skipped = json.loads(_build(curator, corpus, "--json").out)["skipped"]
+        assert skipped == {f"articles.skip.{named}": [1, "https://pelda.example/a"]}
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ _LACKING = f"""
 """
 """Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
 _SKIPPED = """
-    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article' AND reason GLOB 'articles.skip.when: *'
+    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article' AND reason GLOB 'articles.skip.*'
     GROUP BY reason ORDER BY 2 DESC
 """
 _ODD_VALUES = f"""

@@ -176,14 +176,13 @@ def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     if listings >= _FEWEST_OF_SOME and 3 * listings >= documents:
         reason = f"{listings:,} of the pages that columns name are lists themselves, beside {amount(documents, 'document')}"
         walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
-        yield f"{reason}: {walks}, `exclude` under `archive: urls` leaves them out of crawls", url
+        yield f"{reason}: {walks}, `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", url
     urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
     folders = ((url, _INDEX.sub("/", url), {*urls[max(0, place - 1) : place + 3]} - {url}) for place, url in enumerate(urls))
     lists = [url for url, folder, near in folders if folder.endswith("/") and any(other.startswith(folder) for other in near)]
     if len(lists) >= max(_FEWEST, _SOME * len(urls)):
         reason = f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses"
-        cure = "`exclude` under `archive: urls` leaves them out of crawls, `articles: {skip: {when: SELECTOR}}` out of builds"
-        yield f"{reason}; {cure}", lists[0]
+        yield f"{reason}; `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", lists[0]
 
 
 def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:

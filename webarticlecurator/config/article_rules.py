@@ -31,7 +31,7 @@ class SkipRules:
     when: tuple[Selector, ...] = key(SELECTORS, ["body.hibaoldal"], default=(), adds=True, read=all_parsed(Selector.parse))
     """Selectors: a page that matches one is fetched and is `not-article`."""
     url: tuple[Pattern, ...] = key(REGEXES, ["/galeria/"], default=(), adds=True)
-    """Regexes: a URL that one finds is not fetched; what is stored of it stays in."""
+    """Regexes: a URL that one finds is not fetched; what is stored of it is `not-article`."""
 
 
 _WHICH = Key(

@@ -155,7 +155,7 @@ class Pick:
     listing: str | None = key(TEXT.given, "articleSection")
     """A field that the archive page gave for this article."""
     const: str | None = key(Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text"), "MTI")
-    """A fixed value. An empty one is none; `drop` says that a field has no value."""
+    """A fixed value."""
     within: Within | None = key(WITHIN, "div.lista", {"css": "div.lista", "take": "last"})
     """Search only inside this container; `{css, take}` chooses which."""
     when: Selector | None = key(SELECTORS, "body.cikk")

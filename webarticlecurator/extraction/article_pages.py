@@ -29,11 +29,14 @@ _SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 
 
 def skip_reason(page: Page, portal: Portal) -> str | None:
-    """Which selector of `articles.skip.when` says that the page is no article."""
-    if page.tree is None or not portal.articles.skip.when:
+    """Which rule of `articles.skip` says that the page is no article."""
+    skip = portal.articles.skip
+    if pattern := next((pattern for pattern in skip.url if pattern.search(normalise(page.requested_url))), None):
+        return f"articles.skip.url: {pattern.text}"
+    if page.tree is None or not skip.when:
         return None
     with page.budget:
-        return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip.when if selector.select(page.tree)), None)
+        return next((f"articles.skip.when: {selector.text}" for selector in skip.when if selector.select(page.tree)), None)
 
 
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:

@@ -73,7 +73,7 @@ def find_bodies(
     if known:
         teacher.teach()
     remarks = []
-    if articles and not teacher.draft.within and portal.body.root is None:
+    if articles and not (truths or teacher.draft.within) and portal.body.root is None:
         remarks.append("The general finder finds the text as well as a rule would: none is proposed for where it stands.")
     if others := len(read) - len(base):
         remarks.append(f"{amount(others, 'page falls', 'pages fall')} under layouts of the portal file; nothing is learned of them.")

@@ -127,8 +127,7 @@ def _too_often(text: Row, pages: int) -> float:
     20,
     "same-body",
     "one text is the body of {pages} articles, in {tag}",
-    "Look at one of the pages: body.root may point at a notice; where nothing else is there, "
-    "articles.skip.when can say so (articles.skip.url leaves in what is stored).",
+    "Look at one of the pages: body.root may point at a notice; where nothing else is there, articles.skip can say so.",
 )
 def same_bodies(counts: Counts, portal: Portal) -> Iterator[Row]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
