@@ -26,7 +26,7 @@ from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_b
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.survey.stored_page_sample import StoredPageReader, corpus_sample
+from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample
 
 FILE_NAME = "labeller.npz"
 """Beside the portal file, or in the folder of the pages."""
@@ -102,10 +102,10 @@ class KnownPages:
 def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: Told) -> KnownPages:
     """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
     known = KnownPages(told)
-    chosen = corpus_sample(crawled_corpus(portal, corpus), portal, sample)
-    with closing(StoredPageReader(portal)) as reader, chosen as stored:
+    chosen = StoredPageSample(crawled_corpus(portal, corpus), portal, sample)
+    with closing(StoredPageReader(chosen.warc, portal)) as reader, chosen as stored:
         for stored_page in stored:
-            if not known.has_room(stored_page.length):
+            if not known.has_room(stored_page.location.length):
                 continue
             page = reader.read(stored_page)
             if isinstance(page, NoPage):

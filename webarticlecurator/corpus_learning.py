@@ -41,7 +41,6 @@ from webarticlecurator.survey.stored_page_sample import (
     StoredPage,
     StoredPageReader,
     StoredPageSample,
-    corpus_sample,
 )
 from webarticlecurator.trial import next_page
 
@@ -188,7 +187,7 @@ class _Sampling:
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
         self._take_named_pages()
-        with corpus_sample(corpus, self.portal, ARTICLE_PAGES) as pages:
+        with StoredPageSample(corpus, self.portal, ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
@@ -209,7 +208,7 @@ class _Sampling:
         """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules may be wrong, not the pages."""
         self.pages.of_articles = sample.of_pages
         lists: list[tuple[StoredPage, Page]] = []
-        with closing(StoredPageReader(self.portal)) as reader:
+        with closing(StoredPageReader(sample.warc, self.portal)) as reader:
             stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
             for each in (each for first in range(_STRIDE) for each in stored[first::_STRIDE]):
                 if self._is_full(ARTICLES):

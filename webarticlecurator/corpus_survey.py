@@ -23,7 +23,7 @@ from webarticlecurator.survey.archive_audit import LedgerComparison, Source, cor
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
-from webarticlecurator.survey.stored_page_sample import corpus_sample
+from webarticlecurator.survey.stored_page_sample import StoredPageSample
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import same_page
 from webarticlecurator.workers import pool
@@ -59,12 +59,12 @@ def surveyed(
 
     work.show("looking for article pages")
 
-    pages = corpus_sample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
+    pages = StoredPageSample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)
         readers = (workers if apart else workers.for_tasks(chosen.total, BATCH)).telling(work)
-        job, handed_out = PassJob(portal, question, chosen.folders()), takewhile(lambda _: go_on(), chosen)
+        job, handed_out = PassJob(portal, question, chosen.warc), takewhile(lambda _: go_on(), chosen)
         for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
             counts.add(counted)
             done += number

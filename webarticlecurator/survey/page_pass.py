@@ -143,7 +143,7 @@ class PassJob:
 
     portal: Portal
     question: Question
-    folders: tuple[Path, ...] = ()
+    warc: Path
     """Where the pages lie."""
 
     def worker(self) -> PassJob:
@@ -151,12 +151,12 @@ class PassJob:
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""
-        return {"rules": rules_digest(self.portal, ""), **{str(folder): finished_files(folder) for folder in self.folders}}
+        return {"rules": rules_digest(self.portal, ""), str(self.warc): finished_files(self.warc)}
 
     def make(self, tasks: list[StoredPage]) -> list[tuple[Counted, int]]:
         """What is counted of all these pages, and how many they are."""
         counted = Counted()
-        with closing(StoredPageReader(self.portal, tasks)) as reader, no_collector():
+        with closing(StoredPageReader(self.warc, self.portal, tasks)) as reader, no_collector():
             for stored in tasks:
                 outcome: str = PageOutcome.UNREADABLE
                 try:
