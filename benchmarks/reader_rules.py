@@ -289,12 +289,12 @@ def _plain(name: str) -> Callable[..., Any]:
 def _name_rules() -> Iterator[Rule]:
     """What classes, ids and addresses say."""
     hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE,))
-    for hint in found("labelling.names:ClassHint")[2]:
+    for hint in found("labelling.element_names:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
-    for kind in found("labelling.names:LinkKind")[2]:
+    for kind in found("labelling.element_names:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), f"{_VISIBLE}:link_kind")
     named = (f"{_BLOCKS}:_role_of", *(f"{module}:role_of" for module in (_FURNITURE, "extraction.live_blogs", "extraction.posts")))
-    for part in found("labelling.names:PagePart")[2]:
+    for part in found("labelling.element_names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
     yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)
 

@@ -20,7 +20,7 @@ from webarticlecurator.building.kept_article import day_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_numbers import open_for_coverage
+from webarticlecurator.corpus.ledger_questions import open_for_coverage
 from webarticlecurator.coverage.captures import (
     DAMAGED,
     KEPT,

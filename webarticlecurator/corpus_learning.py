@@ -17,7 +17,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.expectations import HASH, Expectation, load_expectations
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_of, fitting_column
-from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus import ledger_questions
 from webarticlecurator.corpus.folder import corpus_of, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
@@ -176,7 +176,7 @@ class _Sampling:
         if ARCHIVE in self.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample, self.pages.of_archive_pages = _archive_sample(ledger)
-                others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
+                others = ledger_questions.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
                 self.pages.walked = walked_to_end(self.portal.columns, ledger)
             by_name = {column.name: column for column in self.portal.columns}
             for urls in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
@@ -296,7 +296,7 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
     """
     pages = Counter[str]()
     columns: dict[str, list[tuple[str, int, bool]]] = {}
-    for name, number, with_links in numbers.pages_of_columns(ledger):
+    for name, number, with_links in ledger_questions.pages_of_columns(ledger):
         pages[name] = number
         columns.setdefault(column_of(name), []).append((name, with_links or number, bool(with_links)))
     chosen, sample = _spread(list(columns), _MOST_COLUMNS), {}
@@ -309,7 +309,7 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
         for name, number, with_links in sections:
             firsts = _spread(range(max(1, number - 1)), max(_FEWEST, each // len(sections)) // 2)
             places = sorted({place for first in firsts for place in (first, first + 1)})
-            urls |= dict.fromkeys(numbers.pages_at(ledger, name, places, with_links=with_links))
+            urls |= dict.fromkeys(ledger_questions.pages_at(ledger, name, places, with_links=with_links))
         sample[column] = list(urls)
     return sample, pages.total()
 

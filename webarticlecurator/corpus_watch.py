@@ -19,9 +19,9 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import KnownDrift, KnownDrifts, known_drifts, write_problems
 from webarticlecurator.errors import CorpusBusy, CuratorError
-from webarticlecurator.faults import reason_of
 from webarticlecurator.model.layout_change import FoundDrift, WatchSummary
 from webarticlecurator.model.progress import Progress, Work
+from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of

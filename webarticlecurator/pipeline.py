@@ -27,7 +27,6 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
@@ -35,6 +34,7 @@ from webarticlecurator.model.capture import Capture, Fetched, PageSource, Reques
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.program_faults import why_not
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import WarcStore, utc_now

@@ -20,9 +20,9 @@ from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
-from webarticlecurator.faults import reason_of
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.model.progress import Stopped, Work
+from webarticlecurator.program_faults import reason_of
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 

@@ -17,10 +17,10 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
-from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.program_faults import reason_of
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader

@@ -13,10 +13,10 @@ from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import plan_archive_pages, planned_archive_pages
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.model.progress import Work
+from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers

@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
         except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
-            from webarticlecurator.faults import sentence_of, why_not
+            from webarticlecurator.program_faults import sentence_of, why_not
 
             console.complain(why_not(error))
             return ExitCode.USAGE if sentence_of(error) else ExitCode.BUG

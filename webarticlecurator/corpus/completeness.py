@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from webarticlecurator.config.portal import Column, Portal, column_of
-from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus import ledger_questions
 from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
@@ -32,11 +32,11 @@ _OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPRO
 _TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page', 'suspicious')
-    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
+    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {ledger_questions.MOST_REASONS}
 """
 _NO_ARTICLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
-    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {numbers.MOST_REASONS}
+    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {ledger_questions.MOST_REASONS}
 """
 
 
@@ -47,9 +47,9 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
         files, there, problems = corpus.warc_files(), sizes(corpus.warc), 0
         with suppress(FileNotFoundError), corpus.problems.open("rb") as lines:
             problems = sum(1 for _ in lines)
-        moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
+        moments = [datetime.fromisoformat(moment) for (moment,) in ledger_questions.moments(ledger) if moment]
         outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
-        for outcome, number, unbuilt, gone in numbers.outcomes(ledger):
+        for outcome, number, unbuilt, gone in ledger_questions.outcomes(ledger):
             outcomes[_OUTCOMES[outcome]] += number
             others.update(unbuilt=unbuilt, gone=gone)
         columns = _Columns(portal, ledger)
@@ -58,7 +58,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             corpus=str(corpus.folder),
             last_crawl=max(moments, default=None),
             outcomes={outcome: number for outcome, number in outcomes.items() if number},
-            archive_pages=numbers.archive_pages(ledger),
+            archive_pages=ledger_questions.archive_pages(ledger),
             warc_files=len(files),
             warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
             completeness=tuple(columns.completeness),
@@ -68,11 +68,11 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             refused=ledger.refused(),
             waiting=ledger.count_waiting(),
             unbuilt=others["unbuilt"],
-            stored_anew=numbers.stored_anew(ledger),
+            stored_anew=ledger_questions.stored_anew(ledger),
             text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
             gone=others["gone"],
-            troubles=(*_troubles(numbers.troubles(ledger)), *_of_build(corpus, _BUILD_TROUBLES)),
-            not_again=tuple(_troubles(numbers.not_again(ledger))),
+            troubles=(*_troubles(ledger_questions.troubles(ledger)), *_of_build(corpus, _BUILD_TROUBLES)),
+            not_again=tuple(_troubles(ledger_questions.not_again(ledger))),
             no_articles=_of_build(corpus, _NO_ARTICLES),
             drift=tuple(columns.drift),
             article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
@@ -91,11 +91,11 @@ class _Columns:
 
     def __init__(self, portal: Portal, ledger: Ledger) -> None:
         self._portal, self._ledger, self._needless = portal, ledger, needless_columns(portal, ledger)
-        columns = list(numbers.columns_walked(ledger))
+        columns = list(ledger_questions.columns_walked(ledger))
         self._started: dict[str, str] = {name: began for name, began, _ in columns}
         self._crawled = any(is_crawl for *_, is_crawl in columns)
         self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
-        for name, year, *counted in numbers.by_year(ledger):
+        for name, year, *counted in ledger_questions.by_year(ledger):
             self._by_year[name].append((year, dict(zip(("pages", "links", "new", "fetched", "failed", "waiting"), counted, strict=True))))
         self.completeness: list[Completeness] = []
         self.proofs: list[Proof] = []
@@ -115,7 +115,7 @@ class _Columns:
         limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
         walked: set[str | None] = set()
         for name in names:
-            walks = numbers.last_walks(self._ledger, name, rules)
+            walks = ledger_questions.last_walks(self._ledger, name, rules)
             for walk in walks:
                 walked.add(walk.interval)
                 row = counts[name, _year(walk.interval)]
@@ -142,7 +142,7 @@ class _Columns:
             values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
             self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
 
-    def _note_open(self, name: str, walk: numbers.LastWalk) -> None:
+    def _note_open(self, name: str, walk: ledger_questions.LastWalk) -> None:
         """A stretch that the next crawl walks, or a layout that seems to have changed."""
         end, reason = walk.end, walk.reason or "the crawl was cut off"
         if end == EndKind.DRIFT:
@@ -172,9 +172,9 @@ class _Columns:
         return [name for name in named if name not in walked]
 
 
-def _proofs(column: str, walks: Sequence[numbers.LastWalk]) -> Iterator[Proof]:
+def _proofs(column: str, walks: Sequence[ledger_questions.LastWalk]) -> Iterator[Proof]:
     """Successive intervals that ended alike as one; `walks`: those that are proved, the newest first."""
-    stretches: list[list[numbers.LastWalk]] = []
+    stretches: list[list[ledger_questions.LastWalk]] = []
     begins: date | None = None
     for walk in walks:
         first, last = interval_days(walk.interval)
@@ -213,9 +213,9 @@ def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]
     return tuple(url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules))
 
 
-def _troubles(rows: numbers.Rows) -> Iterator[Trouble]:
+def _troubles(rows: ledger_questions.Rows) -> Iterator[Trouble]:
     """Of pages of crawls, which are known by name."""
-    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), numbers.MOST_REASONS):
+    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), ledger_questions.MOST_REASONS):
         urls = tuple(url for *_, url in alike)
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
 

@@ -10,7 +10,7 @@ from itertools import takewhile
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.columns import ALONE
 from webarticlecurator.config.portal import ArchiveFormat, Portal
-from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus import ledger_questions
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url
 
@@ -26,8 +26,8 @@ def outside_addresses(ledger: Ledger, portal: Portal) -> Iterator[str]:
     for column in portal.columns:
         if column.format is not ArchiveFormat.SITEMAP or column.urls.only:
             continue
-        path = _path_of_nearly_all(numbers.directories(ledger, column.name, _directory))
-        addresses = numbers.addresses_outside(ledger, column.name, path) if path else []
+        path = _path_of_nearly_all(ledger_questions.directories(ledger, column.name, _directory))
+        addresses = ledger_questions.addresses_outside(ledger, column.name, path) if path else []
         outside = [url for url in addresses if isinstance(article_url(url, column.urls, portal), str)]
         if path and outside:
             pattern = "^" + re.escape(path).replace(r"\-", "-")

@@ -16,7 +16,7 @@ import orjson
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_numbers import problems
+from webarticlecurator.corpus.ledger_questions import problems
 from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import connect
 from webarticlecurator.storage.places import draft_of

@@ -1,4 +1,4 @@
--- What a corpus and a web archive hold, over `known` and `no_articles` of the ledger (`open_for_coverage` in corpus/ledger_numbers.py) and
+-- What a corpus and a web archive hold, over `known` and `no_articles` of the ledger (`open_for_coverage` in corpus/ledger_questions.py) and
 -- `theirs`: of each article, as its address or identity is compared, the first capture. `--- name` begins a query; the columns are those of
 -- `curator coverage --json`.
 

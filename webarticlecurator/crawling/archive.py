@@ -11,7 +11,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
-from webarticlecurator.corpus.ledger_numbers import no_more_listed
+from webarticlecurator.corpus.ledger_questions import no_more_listed
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh

@@ -23,10 +23,10 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError, PatternTimeout
-from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, capture_of
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.program_faults import keep_details, reason_of
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.records import digest

@@ -24,10 +24,10 @@ from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.extraction.leads import Lead, WayOn, feed_urls, leads_of
+from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
-from webarticlecurator.labelling.names import link_kind
+from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
@@ -122,12 +122,12 @@ def unread_lists(run: Run) -> Iterator[str]:
         for lead in run.guarded(page.url, partial(tuple, leads), lambda _: ()):
             if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
                 break
-            is_behind_stop = is_stopped and lead.way is WayOn.OWN
+            is_behind_stop = is_stopped and lead.way is LeadKind.OWN
             form = f"stop {column.name}" if is_behind_stop else lead.form or lead.url  # one page of those says it
             if lead.url in looked_at or form in told or run.ledger.is_there(lead.url):
                 continue
             looked_at.add(lead.url)
-            own = linked_from(page) if lead.way not in (WayOn.OWN, WayOn.FEED) else ()  # its menus are the same
+            own = linked_from(page) if lead.way not in (LeadKind.OWN, LeadKind.FEED) else ()  # its menus are the same
             unlisted = unlisted_of[form]
             unlisted.update(dict.fromkeys(url for url in unlisted_on(run, column, lead) if url not in own))
             if len(unlisted) < _FEWEST:
@@ -136,10 +136,10 @@ def unread_lists(run: Run) -> Iterator[str]:
             reason = f"{lead.way.value} {lead.url}, which lists {_unnamed(unlisted, 'article')}"
             if is_behind_stop:
                 yield f"column {column.name}: behind its `stop` {reason}"
-            elif lead.way is WayOn.OWN:
+            elif lead.way is LeadKind.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
-            elif lead.way is not WayOn.FEED and _is_list(run, unlisted):
+            elif lead.way is not LeadKind.FEED and _is_list(run, unlisted):
                 led = f"{lead.way.value} {lead.url}, which leads to {_unnamed(unlisted, 'address', 'addresses')}"
                 walks = f"`sections: SELECTOR` of the links to them, in a column with `url: {lead.url}`, walks them"
                 yield f"{led}; these are lists themselves, such as boards: {walks}"
@@ -206,7 +206,7 @@ def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) 
             continue  # it is to end somewhere
         unasked = [url for url in sorted(urls) if run.ledger.column_of_page(url) is None and _day_of(url, column) <= today]
         for url in dict.fromkeys((*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:])):
-            if unlisted := unlisted_on(run, column, Lead(url, WayOn.OWN)):
+            if unlisted := unlisted_on(run, column, Lead(url, LeadKind.OWN)):
                 articles = f"{amount(len(unlisted), 'article')} can be found that no list named (such as {unlisted[0]})"
                 yield f"column {column.name}: its pages lead to {url}, which `dates` leaves out, and there {articles}"
                 break
@@ -224,7 +224,7 @@ def _day_of(url: str, column: Column) -> date:
 
 def unlisted_on(run: Run, column: Column, lead: Lead) -> list[str]:
     """What a page lists that no list named, by a column's rules, or as its articles are written; it is asked for once, and stored."""
-    capture = _looked_at(run, Request(url=lead.url, rendering=column.rendering if lead.way is not WayOn.FEED else None))
+    capture = _looked_at(run, Request(url=lead.url, rendering=column.rendering if lead.way is not LeadKind.FEED else None))
     if capture is None:
         return []
     listed = run.guarded(lead.url, lambda: _listed_on(run, column, capture, lead.way), lambda _: ())
@@ -245,16 +245,16 @@ def _looked_at(run: Run, request: Request) -> Capture | None:
     return fetched.capture
 
 
-def _listed_on(run: Run, column: Column, capture: Capture, way: WayOn) -> tuple[str, ...]:
+def _listed_on(run: Run, column: Column, capture: Capture, way: LeadKind) -> tuple[str, ...]:
     known = run.ledger.listed_by(column.name, _KNOWN)
-    if way is WayOn.FEED:  # which may name the articles by an address of the site from before
+    if way is LeadKind.FEED:  # which may name the articles by an address of the site from before
         hosts = set(map(host_and_port, known))
         return tuple(url for url in feed_urls(capture, run.portal) if host_and_port(url) in hosts)
     page = page_of(capture, run.portal)
     if not isinstance(page, Page):
         return ()
     listed = article_urls(page, column, run.portal)
-    if way is WayOn.OWN:
+    if way is LeadKind.OWN:
         return listed
     # what a menu leads to may be of another make
     shapes = {url_shape(url, sections=False) for url in known}

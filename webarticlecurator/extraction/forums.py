@@ -31,7 +31,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import ARTICLES
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found

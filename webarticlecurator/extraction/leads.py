@@ -17,7 +17,7 @@ from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.pager_signs import links_to_all, page_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
@@ -31,7 +31,7 @@ _FEWEST_ALIKE = 3
 """Links to addresses of one form that are no accident."""
 
 
-class WayOn(Enum):
+class LeadKind(Enum):
     """How a page leads to another, in words."""
 
     FEED = "the site has the feed"
@@ -50,7 +50,7 @@ class Lead(NamedTuple):
     """A page that may list more."""
 
     url: str
-    way: WayOn
+    way: LeadKind
     form: str = ""
     """Of its address, where others alike are leads, too."""
 
@@ -68,17 +68,17 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     forms = defaultdict[str, list[str]](list)
     for url in others:
         forms[url_shape(url, sections=False)].append(url)
-    alike = {form: urls for form, urls in forms.items() if len(urls) >= _FEWEST_ALIKE or _way_within(own, urls[0]) is WayOn.ALIKE}
+    alike = {form: urls for form, urls in forms.items() if len(urls) >= _FEWEST_ALIKE or _way_within(own, urls[0]) is LeadKind.ALIKE}
     in_order = chain(
-        [Lead(normalise(feed), WayOn.FEED)] if feed else (),
-        (Lead(link.url, WayOn.ALL) for link in links_to_all(page, links)),
-        (Lead(url, WayOn.OWN) for url in others if _way_within(own, url) is WayOn.OWN),
+        [Lead(normalise(feed), LeadKind.FEED)] if feed else (),
+        (Lead(link.url, LeadKind.ALL) for link in links_to_all(page, links)),
+        (Lead(url, LeadKind.OWN) for url in others if _way_within(own, url) is LeadKind.OWN),
         # the first and the last of a form, since one alone may be empty
-        (Lead(url, WayOn.ALIKE, form) for form, urls in islice(alike.items(), _MOST_FORMS) for url in (*urls[:1], *urls[1:][-1:])),
+        (Lead(url, LeadKind.ALIKE, form) for form, urls in islice(alike.items(), _MOST_FORMS) for url in (*urls[:1], *urls[1:][-1:])),
         _chosen_in_forms(page),
         _menus(page, own),
-        (Lead(url, WayOn.ALIKE) for url in others if f"{url.rstrip('/')}/" in above),
-        [Lead(normalise(portal.home), WayOn.HOME)],
+        (Lead(url, LeadKind.ALIKE) for url in others if f"{url.rstrip('/')}/" in above),
+        [Lead(normalise(portal.home), LeadKind.HOME)],
     )
     told = {own}
     for lead in in_order:
@@ -100,20 +100,20 @@ def _chosen_in_forms(page: Page) -> Iterator[Lead]:
         value = page.outline.elements[row].get("value") or ""
         url = join(page.base, value) if "/" in value or value.startswith("?") else None
         if url is not None and is_http(url):
-            yield Lead(normalise(url), WayOn.MENU)
+            yield Lead(normalise(url), LeadKind.MENU)
 
 
-def _way_within(own: str, url: str) -> WayOn | None:
+def _way_within(own: str, url: str) -> LeadKind | None:
     """How the same list may be asked otherwise: by one parameter that is another, or as a part of its address."""
     (path, query), (other, other_query) = split_path(own), split_path(url)
     if other != path:
-        return WayOn.ALIKE if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
+        return LeadKind.ALIKE if path.strip("/") and other.startswith(f"{path.rstrip('/')}/") else None
     mine, its = dict(parse_qsl(query, keep_blank_values=True)), dict(parse_qsl(other_query, keep_blank_values=True))
     differing = [name for name in mine.keys() | its.keys() if mine.get(name) != its.get(name)]
     if len(differing) != 1 or not mine.keys() <= its.keys() or _OF_LANGUAGE.fullmatch(differing[0]):
         return None
     # another value for what parts sections is another list
-    return WayOn.OWN if differing[0] not in mine or _OF_PLACE.search(differing[0]) else WayOn.ALIKE
+    return LeadKind.OWN if differing[0] not in mine or _OF_PLACE.search(differing[0]) else LeadKind.ALIKE
 
 
 def _menus(page: Page, own: str) -> Iterator[Lead]:
@@ -125,4 +125,4 @@ def _menus(page: Page, own: str) -> Iterator[Lead]:
         is_menu = any(each.tag in ("nav", "header") for each in around) or any(role and role.part is PagePart.NAVIGATION for role in roles)
         path, other = split_path(own)[0].strip("/"), split_path(url)[0].strip("/")
         if is_menu and other != path and other.count("/") == path.count("/"):
-            yield Lead(url, WayOn.MENU)
+            yield Lead(url, LeadKind.MENU)

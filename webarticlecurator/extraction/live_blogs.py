@@ -24,7 +24,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.patterns import Pattern

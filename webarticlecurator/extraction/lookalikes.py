@@ -9,7 +9,7 @@ from functools import cache
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors import identifier
 from webarticlecurator.text import HEADINGS

@@ -24,7 +24,7 @@ from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
-from webarticlecurator.labelling.names import PagePart, Role, role_of
+from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.page import Outline
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible

@@ -15,7 +15,7 @@ import numpy as np
 from lxml.etree import _Element as Element
 from numpy.typing import NDArray
 
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 Matrix: TypeAlias = NDArray[np.float32]

@@ -20,7 +20,7 @@ from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
-from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import named_selectors, picks_of, selected, selectors_of
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page

@@ -12,7 +12,6 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
-from webarticlecurator.faults import reason_of
 from webarticlecurator.learning.bodies.find_bodies import find_bodies
 from webarticlecurator.learning.bodies.reading import Truth
 from webarticlecurator.learning.comments import find_comments
@@ -25,6 +24,7 @@ from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
+from webarticlecurator.program_faults import reason_of
 from webarticlecurator.urls import same_page
 
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"

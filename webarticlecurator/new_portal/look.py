@@ -26,7 +26,7 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import link_kind
+from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards
 from webarticlecurator.learning.site.seen import (
     SURE_ENOUGH,

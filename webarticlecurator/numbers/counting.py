@@ -25,7 +25,7 @@ from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_numbers import open_for_numbers
+from webarticlecurator.corpus.ledger_questions import open_for_numbers
 from webarticlecurator.databases import Database, Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.corpus_status import StatusReport

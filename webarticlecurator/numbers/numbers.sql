@@ -1,5 +1,5 @@
 -- Every number that is a query, by its name, over the tables of build.sqlite (building/database.py), what the ledger gives besides
--- (`open_for_numbers` in corpus/ledger_numbers.py) and analysis.sqlite. `--- name: its title on the screen [most rows]` begins one; without a
+-- (`open_for_numbers` in corpus/ledger_questions.py) and analysis.sqlite. `--- name: its title on the screen [most rows]` begins one; without a
 -- title the screen shows nothing of it, without a query code counts it. They are shown and printed in this order.
 --
 -- The columns of a query are those of `curator stats --json`: one that ends in ? is a yes or a no, one in [] a list, as JSON. An example is the

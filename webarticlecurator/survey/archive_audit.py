@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus import ledger_questions
 from webarticlecurator.corpus.events import LinksEvent, PageEvent, PageResult, decode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -24,7 +24,7 @@ from webarticlecurator.databases import Row, connect, rows_of, transaction
 from webarticlecurator.dates import day_in_url, first_day
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
-from webarticlecurator.labelling.names import LinkKind, link_kind
+from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import join, normalise
@@ -91,18 +91,18 @@ def newest_fetch(ledger: Path) -> tuple[int, Row] | None:
     if not ledger.exists():
         return None
     with Ledger.reading(ledger) as opened:
-        newest = next(iter(numbers.runs(opened)), None)
+        newest = next(iter(ledger_questions.runs(opened)), None)
         if newest is None:
             return None
         run, began, links, is_whole, since, ground, left_open = newest
-        pages = list(numbers.pages_of_run(opened, run))
+        pages = list(ledger_questions.pages_of_run(opened, run))
         asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
         # it is known what stands there where a page of HTML came, too, and so something else than a feed
         unanswered = [
             url
             for url, outcome, _, _, at in pages
             if outcome == FetchOutcome.BLOCKED
-            or (outcome == FetchOutcome.ERROR and not numbers.was_answered(opened, Request(url=url).key, since, at))
+            or (outcome == FetchOutcome.ERROR and not ledger_questions.was_answered(opened, Request(url=url).key, since, at))
         ]
         has_failed = not is_whole and bool(unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages))
         looked_at = [] if is_whole or has_failed else list(asked.values())
@@ -139,8 +139,10 @@ class LedgerComparison:
         self._db.executescript(_TABLES)
         self._shapes, kinds = set[str](), set[LinkKind | None]()
         with Ledger.reading(corpus.ledger) as ledger, transaction(self._db):
-            self._db.executemany("INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for (url,) in numbers.addresses(ledger)))
-            for (url,) in numbers.articles(ledger):
+            self._db.executemany(
+                "INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for (url,) in ledger_questions.addresses(ledger))
+            )
+            for (url,) in ledger_questions.articles(ledger):
                 self._shapes.add(_shape(url))
                 kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds

@@ -15,9 +15,9 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row, connect, rows_of, transaction
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.faults import reason_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
+from webarticlecurator.program_faults import reason_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers.pool import no_collector

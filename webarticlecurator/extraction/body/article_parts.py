@@ -11,7 +11,7 @@ from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED, Furniture, is_byline
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
-from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind
+from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.metadata import Metadata, first_value
 from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
 

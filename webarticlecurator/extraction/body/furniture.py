@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
-from webarticlecurator.labelling.names import PagePart, Role, role_of
+from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.text import HEADINGS, folded, short_text
 from webarticlecurator.word_lists import read_word_lists
 

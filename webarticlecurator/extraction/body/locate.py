@@ -23,7 +23,7 @@ from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
-from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata, first_value
 from webarticlecurator.model.page import Page

@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS, is_mark
-from webarticlecurator.labelling.names import PagePart, Role, role_of
+from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
 
 _INLINE, _UNREAD = frozenset(ELEMENTS["inline"]), frozenset(ELEMENTS["unread"])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from webarticlecurator.extraction.metadata.sources import SECTIONS_TOLD, Clue, Offer, PageClues, is_visible, plain_text
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
-from webarticlecurator.labelling.names import ClassHint, LinkKind
+from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.links import TOLD_BY_FEED
 from webarticlecurator.model.metadata import AgentKind, Found, primary
 from webarticlecurator.text import folded, squeeze

@@ -12,7 +12,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, read_visible, written_moment
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible, values_of
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
-from webarticlecurator.labelling.names import ClassHint
+from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.text import SAMPLES, short_text, squeeze
 

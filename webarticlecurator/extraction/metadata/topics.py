@@ -10,7 +10,7 @@ from itertools import chain, islice
 from webarticlecurator.extraction.metadata import sources
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
-from webarticlecurator.labelling.names import ClassHint, LinkKind
+from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, join

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from webarticlecurator.extraction.body.tag_rules import marks_in
 from webarticlecurator.extraction.metadata.sources import Clue
-from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind, link_target
+from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.text import SAMPLES, folded, short_text
 

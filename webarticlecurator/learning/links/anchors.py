@@ -15,7 +15,7 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import PagePart, link_kind, link_target, role_of
+from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.urls import split_path

@@ -23,7 +23,7 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
-from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied

@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
+from webarticlecurator.labelling.element_names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging

@@ -12,7 +12,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.labelling.names import WORDS_OF_LISTS
+from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
 from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
 from webarticlecurator.learning.links.find_links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_columns import (

@@ -11,7 +11,7 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import LinkKind, link_kind
+from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
 from webarticlecurator.learning.site.seen import BoardsSeen, SiteSeen, is_of_the_house, own_links

@@ -22,7 +22,7 @@ from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, 
 from webarticlecurator.extraction.site_entrances import Entrance
 from webarticlecurator.extraction.site_software import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.labelling.names import LinkKind, link_kind
+from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_sorts, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings
 from webarticlecurator.model.capture import Capture

@@ -21,7 +21,7 @@ from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
 from webarticlecurator.extraction.body.walked_text import nfc
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope

@@ -12,7 +12,7 @@ from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline

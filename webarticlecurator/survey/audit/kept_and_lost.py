@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplifi
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
 from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in
-from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import Fate, Piece, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import (

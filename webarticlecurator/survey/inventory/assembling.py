@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_names import Tag, parsed_or_bare
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
-from webarticlecurator.labelling.names import BLOCK_OF_WORD, PagePart, role_of, words_in
+from webarticlecurator.labelling.element_names import BLOCK_OF_WORD, PagePart, role_of, words_in
 from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
 from webarticlecurator.survey.page_pass import PASSED_OVER, Counts
