@@ -98,11 +98,11 @@ _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
 
 
 def _is_caption_of(figure: Block, run: Run) -> bool:
-    """Whether a paragraph says the caption of the picture before it again."""
-    return (
-        figure.type == "figure"
-        and letters_of("".join(text for _, text in run if isinstance(text, str))) == letters_of(plain_text(figure)) != ""
-    )
+    """Whether a paragraph says the caption of the picture before it again, perhaps without its credit."""
+    if figure.type != "figure":
+        return False
+    said, caption = letters_of("".join(text for _, text in run if isinstance(text, str))), letters_of(plain_text(figure))
+    return caption.startswith(said) and 2 * len(said) > len(caption)
 
 
 def _is_placeholder(run: Run) -> bool:
