@@ -328,9 +328,11 @@ LEAD_APART = (
         ({"lead": ["p.lead"]}, ["lead", *["paragraph"] * 4]),
         ({"decompose": ["p.lead"]}, ["paragraph"] * 4),
         ({"unwrap": ["p.lead"]}, ["paragraph"] * 5),
+        ({"decompose": ["header"]}, ["paragraph"] * 4),
+        ({"lead": ["header"]}, ["lead", *["paragraph"] * 4]),
         ({"decompose": ["div.t"]}, ["paragraph"] * 5),
     ],
-    ids=["none", "lead", "decompose", "unwrap", "for the container itself"],
+    ids=["none", "lead", "decompose", "unwrap", "decompose around it", "lead around it", "for the container itself"],
 )
 def test_rules_hold_for_a_lead_that_stands_before_the_body_and_say_nothing_of_the_body_itself(tags: object, blocks: list[str]) -> None:
     assert [block.type for block in read(LEAD_APART, body={"tags": tags}).blocks] == blocks

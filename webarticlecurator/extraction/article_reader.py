@@ -14,6 +14,8 @@ from functools import cache
 from itertools import chain, takewhile
 from zoneinfo import ZoneInfo
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
@@ -43,6 +45,7 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata, first_value, primary
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
+from webarticlecurator.selectors import Scope
 from webarticlecurator.urls import bare_host, join
 
 _NO_TEXT = "there is no text in the post on the index page"
@@ -159,19 +162,20 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
             read = with_opening(read, of_forum[0], of_forum, page)
     blocks, account = list[Block](), Account()
     if container is not None:
+        # the text of a post is none of the thread's own
+        of_posts = thread.elsewhere.keys() if any(post.kind == PostKind.FORUM for post in thread.posts) else frozenset()
+        own = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
+        own = _in_named_boxes(own, lookup) if container.apart else own
         around = RewriteContext(
             base=page.base,
             encoding=page.encoding,
             headline=first_value(read.metadata, "headline"),
-            apart=container.apart,
+            apart=frozenset(own[:-1] if container.apart else ()),
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=thread.elsewhere,
             budget=page.budget,
         )
-        # the text of a post is none of the thread's own
-        of_posts = thread.elsewhere.keys() if any(post.kind == PostKind.FORUM for post in thread.posts) else frozenset()
-        own = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
         blocks, account = rewrite(own, lookup, around)
     posts = thread.posts
     if read.type == LIVE_BLOG and not _has_entries(posts):
@@ -187,6 +191,19 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         accounts=(*thread.elsewhere.values(), account),
         unknown_tags=(*account.unknown_tags(), *thread.unknown_tags),
     )
+
+
+def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
+    """Leads and pictures that the general finder put before a body, as the boxes around them that the portal file drops or makes blocks."""
+
+    def is_named(element: Element) -> bool:
+        decision = lookup.decide(element, Scope(None))
+        return not decision.general and (decision.drop or bool(decision.blocks))
+
+    around_body = {above for part in parts[-1:] for above in part.iterancestors()}
+    boxes = ([above for above in (part, *part.iterancestors()) if above not in around_body] for part in parts[:-1])
+    named = [next(filter(is_named, reversed(around)), around[0]) for around in boxes]
+    return [*dict.fromkeys(named), *parts[-1:]]
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
