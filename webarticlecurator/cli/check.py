@@ -157,7 +157,7 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     from webarticlecurator.cli.page_sources import existing, live_pages
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.extraction.site_entrances import entrances_of, home_of
+    from webarticlecurator.extraction.site_entrances import address_of, entrances_of, home_of
     from webarticlecurator.extraction.site_software import detect_software
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
@@ -173,10 +173,12 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     else:
         page = saved_page(existing(Path(place)))
     systems = detect_software(page)
-    entrances = entrances_of(page, rights, systems[0].software if systems else None)
+    home = home_of(page) if is_http(place) or address_of(page) is not None else None  # a saved page may not say of which site it is
+    entrances = entrances_of(page, rights, systems[0].software if systems else None) if home is not None else []
     made = [f"{each.software} ({100 * each.certainty:.0f} %, {amount(each.signs, 'sign')}): `extends: {each.preset}`" for each in systems]
     lists = console.aligned([(each.kind, each.url, f"({each.told_by})") for each in entrances])
     said = [f"{place}: {', or '.join(made) or 'no software that is known here shows its signs'}", *lists]
-    call.tell({"source": place, "home": home_of(page), "systems": systems, "entrances": entrances}, said)
-    call.next("detect", site=shlex.quote(place if is_http(place) else home_of(page)))
+    call.tell({"source": place, "home": home, "systems": systems, "entrances": entrances}, said)
+    if home is not None:
+        call.next("detect", site=shlex.quote(place if is_http(place) else home))
     return ExitCode.OK
