@@ -37,11 +37,7 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tested, tests_file
-from webarticlecurator.survey.stored_page_sample import (
-    StoredPage,
-    StoredPageReader,
-    StoredPageSample,
-)
+from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader, StoredPageSample
 from webarticlecurator.trial import next_page
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40

@@ -163,7 +163,7 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
     """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder = crawled_corpus(portal, corpus)
     Work(portal.name, "audit", progress).show("reading the ledger")
-    with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
+    with closing(LedgerComparison(folder, portal, is_article=partial(_may_be_article, portal))) as comparison:
         compared = [comparison.compare(source, lambda: not stop.is_set()) for source in Source]
         result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
         if result["complete"] and not any(rows["failed"] for rows in result["sources"]) and folder.unlisted.parent.exists():
@@ -197,7 +197,7 @@ class _Asking(Silent):
         Work(snapshot.portal, "audit", self.progress).show(doing)
 
 
-def may_be_article(portal: Portal, url: str) -> bool:
+def _may_be_article(portal: Portal, url: str) -> bool:
     """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
     skipped = any(pattern.search(url) for pattern in portal.articles.skip.url)
     return not skipped and not same_page(url, portal.home) and fitting_column(portal, url) is None

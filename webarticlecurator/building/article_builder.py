@@ -105,7 +105,6 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
 
 # --- from what is stored to the article: which capture of which page counts, and what the rules make of them ---
 
-_READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
 _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
 
 
@@ -132,7 +131,8 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
     if isinstance(index, NoPage) or post_there is None:
         why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
         return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
-    flags = (f"{_READ_FROM}is {'not stored' if own is None else own.outcome.value}",)
+    state = "not stored" if own is None else own.outcome.value
+    flags = (f"{INDEX_SIGN}the text is read from one, since the article's own page is {state}",)
     others = (*own.captures, *own.versions) if own is not None else ()
     captured = (post.capture,)
     read = read_index_post(index, post_there, id=source.id, listing=source.listing, captures=captured, versions=others, flags=flags)

@@ -81,8 +81,7 @@ def _row(typed: str) -> Row:
         loaded = load_portal(typed)
         folder = corpus_of(loaded, None)
         name, place = loaded.name, str(folder.folder)
-        crawled_corpus(loaded, None)
-        status = status_report(loaded, folder)
+        status = status_report(loaded, crawled_corpus(loaded, None))
     except (CuratorError, OSError) as error:
         status, unreadable = StatusReport(portal=name, corpus=place), " ".join(str(error).split())
     needed = [row for row in status.completeness if row.counts]

@@ -13,14 +13,7 @@ from itertools import islice, pairwise
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import (
-    LONGEST_LABEL,
-    NEXT_WORDS,
-    is_year,
-    links_of_pagers,
-    page_links,
-    pages_apart,
-)
+from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links, pages_apart
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import identifier

@@ -94,7 +94,7 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
 
 def _is_shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> bool:
     if sign.place == "css":
-        return page.tree is not None and any(True for _ in _parsed(sign.what).select(page.tree))
+        return page.tree is not None and bool(_parsed(sign.what).select(page.tree))
     return any(re.search(sign.what, text) for text in texts[sign.place])
 
 

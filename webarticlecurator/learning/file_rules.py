@@ -19,7 +19,7 @@ Path = tuple[str, ...]
 ABSENT = object()
 _SECTIONS: frozenset[Path] = frozenset(
     {
-        *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("articles", "skip"), ("metadata",)),
+        *((), ("columns",), ("publisher",), ("fetch",), ("articles",), ("metadata",)),
         *(("body",), ("body", "tags"), ("body", "tags", "split"), ("posts",), ("posts", "*")),
         *((*above, *below) for above in (("archive",), ("columns", "*")) for below in ((), ("urls",), ("fields",), ("stop",))),
     }
@@ -322,8 +322,7 @@ def _lines_of(text: str, path: Path) -> _KeyLines | None:
 def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> list[str]:
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
     value = choice.value if grows(proposal.path) and isinstance(choice.value, list | tuple) else ()
-    items = ", ".join(item for item in value if isinstance(item, str))
-    of_items = f" for {items}" if items else ""  # the reasons of several answers can stand above one line
+    of_items = f" for {', '.join(map(str, value))}" if value else ""  # the reasons of several answers can stand above one line
     doubt = "" if proposal.sure else ", and chosen by a person" if answered else _NOT_SURE
     return [*comment_lines(f"{_LEARNED}{of_items}{doubt}: {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
 

@@ -155,7 +155,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
-    """A change of the layout, or of that of one kind of pages; places are those in the row of all articles."""
+    """A change of the layout, or of that of one section; places are those in the row of all articles."""
 
     before: int
     """Of the last article of the old layout."""

@@ -360,7 +360,8 @@ def write_cwb(export: Exporter, output: Output) -> None:
         f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
         *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
     ]
-    script = _SCRIPT.format(script=_in_comment(f"{stem}.cwb.sh"), corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode))
+    in_comment = re.sub(r"[\x00-\x1f\x7f]", "?", f"{stem}.cwb.sh")  # so that nothing of it is run
+    script = _SCRIPT.format(script=in_comment, corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode))
     output.add(f"{stem}.cwb.sh", script.encode())
 
 
@@ -371,11 +372,6 @@ class _WorkbenchLines(TokenLines):
         """With an id of letters, digits and `_` alone."""
         values = super().values(article)
         return {"id": re.sub("[^a-z0-9_]", "_", article.id), "original_id": values.pop("id"), **values}
-
-
-def _in_comment(name: str) -> str:
-    """In a line of a shell script that is not run."""
-    return re.sub(r"[\x00-\x1f\x7f]", "?", name)
 
 
 # --- Universal Dependencies ---

@@ -22,7 +22,7 @@ from webarticlecurator.urls import split_path
 
 MOST_LINKS = 1_500
 """Of one page that are weighed."""
-MOST_WORDS = 6
+_MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _WHOLE_PAGE = ("body", "html")
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
@@ -100,7 +100,7 @@ class Addresses:
         """By their numbers."""
         likely: dict[str, float] = {}
         for url, count in Counter(url for _, url in self._numbers).items():
-            look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
+            look = 0.15 + 0.4 * self._words[url] / _MOST_WORDS + 0.45 * looks_like_article(url)
             if is_of_list(url) or _PERIOD.search(split_path(url)[0]):
                 look *= _OF_LIST
             # what stands on all archive pages is the menu; what stands on one alone is what that page lists
@@ -131,7 +131,7 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
     for element, link in links:
         row = outline.row_of[element]
         text = outline.short_text(row, 200)
-        words = MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
+        words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
         if (known := addresses.number(at, link, words)) is not None:
             found.append((row, *known, words))
             held[row] = known[1] if words >= 3 else None

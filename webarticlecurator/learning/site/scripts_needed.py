@@ -7,7 +7,7 @@ from itertools import islice
 
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.lookalikes import is_box
-from webarticlecurator.extraction.pager_signs import page_links, routes
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links.anchors import rows_in
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
@@ -25,8 +25,6 @@ class Shown:
     words: int
     links: tuple[str, ...]
     """Each address once, in the order of the page."""
-    routes: tuple[str, ...] = ()
-    """Links that only the page's own scripts can follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +88,7 @@ def shown_on(page: Page | NoPage) -> Shown:
         words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
         rows = [row for row in outline.rows("a") if row not in beside]
         links = (url for _, url in page_links(page, rows) if not page.is_at(url))
-        return Shown(words, tuple(dict.fromkeys(islice(links, 5_000))), routes(page))
+        return Shown(words, tuple(dict.fromkeys(islice(links, 5_000))))
 
 
 def needs_scripts(page: Page) -> bool:
