@@ -68,7 +68,7 @@ class _Way(NamedTuple):
     names: tuple[tuple[str, ...], ...]
 
 
-def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
+def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     """Of all that find the same addresses one."""
     by_way: defaultdict[_Way, Candidate] = defaultdict(lambda: Candidate(""))
     items: defaultdict[str, Candidate] = defaultdict(lambda: Candidate("", is_item=True))
@@ -206,7 +206,7 @@ class Ranked:
         return (-self.score, -self.precision, self.is_item, -self.bits.bit_count(), len(self.css), self.css)
 
 
-def members(bits: int) -> Iterator[int]:
+def _members(bits: int) -> Iterator[int]:
     """The numbers whose bits are set, the lowest first."""
     while bits:
         low = bits & -bits
@@ -231,8 +231,8 @@ def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
 class Ranking:
     """The candidates of some pages."""
 
-    def __init__(self, links: LinksOfPages, found: Sequence[Candidate], examples: Iterable[str] = ()) -> None:
-        self._links, self._found = links, found
+    def __init__(self, links: LinksOfPages, examples: Iterable[str]) -> None:
+        self._links = links
         self._pages, self._shapes = [0] * links.pages, defaultdict[str, int](int)
         """The addresses of each page, and those of each shape."""
         for number, address in enumerate(links.addresses):
@@ -262,7 +262,7 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        ranked = self._ranked(self._found)[:MOST_SELECTED]
+        ranked = self._ranked(_candidates(self._links.anchors))[:MOST_SELECTED]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first
@@ -285,7 +285,7 @@ class Ranking:
     def _rank(self, *candidates: Candidate) -> Ranked:
         bits = united(candidate.bits for candidate in candidates)
         count, pages = bits.bit_count(), self._pages_of(bits)
-        precision = sum(self._likely[number] for number in members(bits)) / count
+        precision = sum(self._likely[number] for number in _members(bits)) / count
         score = precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)  # rather a link too few than a menu
         score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
         score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)

@@ -26,7 +26,7 @@ from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, candidates, names_of, varied
+from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.selectors import quoted
@@ -174,7 +174,7 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     links = links_of_pages(read, reading.article_at)
     linked = {address.url for address in links.addresses}
     remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-    ranking = varied(Ranking(links, candidates(links.anchors), wanted).best)[:_TRIED]
+    ranking = varied(Ranking(links, wanted).best)[:_TRIED]
     rules = _different(_rule(_picks(ranked), ranked.score, read, reading) for ranked in ranking)
     sure = _is_sure(rules)
     if rules:
