@@ -79,25 +79,14 @@ def sitemaps_in(rights: Iterable[Exchange]) -> Iterator[Entrance]:
             yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
 
 
-def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
-    """Where this software, or any, usually has them."""
-    for kind, path in USUAL.get(software or "", _ANYWHERE):
-        if (url := join(home, path)) is not None:
-            yield Entrance(kind, url, USUAL_PLACE)
-
-
 def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -> list[Entrance]:
-    """All that a page of the site, its robots.txt and the habits of its software name."""
-    return _united([*sitemaps_in(rights), *named_entrances(page), *usual_entrances(software, home_of(page))])
-
-
-def _united(entrances: list[Entrance]) -> list[Entrance]:
-    """Each once, those that are named first; usual places only where none of their kind is named."""
-    named = {entrance.kind for entrance in entrances if entrance.told_by != USUAL_PLACE}
+    """All that a page of the site and its robots.txt name, each once; where they name none of a kind, the usual places of its software."""
+    named, home = [*sitemaps_in(rights), *named_entrances(page)], home_of(page)
+    kinds = {entrance.kind for entrance in named}
+    usual = [(kind, join(home, path)) for kind, path in USUAL.get(software or "", _ANYWHERE) if kind not in kinds]
     kept: dict[str, Entrance] = {}
-    for entrance in entrances:
-        if entrance.told_by != USUAL_PLACE or entrance.kind not in named:
-            kept.setdefault(entrance.url, entrance)
+    for entrance in (*named, *(Entrance(kind, url, USUAL_PLACE) for kind, url in usual if url is not None)):
+        kept.setdefault(entrance.url, entrance)
     return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:36]
 
 

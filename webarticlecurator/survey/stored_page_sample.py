@@ -57,12 +57,6 @@ class StoredPage:
     """Its place among the pages of a pass."""
 
 
-def year_before_reading(url: str, listing: Fields) -> Year:
-    """By the listing, else by the URL."""
-    listed = year_of(listing.get("datePublished", ()))
-    return listed if listed is not None else year_of((day_in_url(url) or month_in_url(url) or "",))
-
-
 def year_of(dates: Iterable[str]) -> Year:
     """Of the first date that tells one."""
     return next((int(year[1]) for year in map(_YEAR.match, dates) if year is not None), None)
@@ -94,7 +88,8 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
             """All articles that there are."""
             first_pages = articles.first_pages(None if sample is None else _AMONG * sample, keys)
             for url, identity, place, listing in takewhile(lambda _: go_on(), first_pages):
-                row = (url, *astuple(place), orjson.dumps(listing), year_before_reading(url, listing), key_of(identity))
+                year = year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
+                row = (url, *astuple(place), orjson.dumps(listing), year, key_of(identity))
                 self._db.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         if sample is not None:
             self._db.execute(_ONLY_SAMPLE, (sample,))

@@ -70,7 +70,7 @@ _STARTING = 60.0
 T = TypeVar("T")
 
 
-def _find_program(own: str = "") -> str:
+def _find_program(own: str) -> str:
     """The browser's program; `own`: where Playwright would have put one. Raises UsageError."""
     named = os.environ.get(_PROGRAM_VARIABLE)
     if named and not Path(named).is_file():

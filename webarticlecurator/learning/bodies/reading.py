@@ -51,7 +51,7 @@ class Draft:
         """A portal with these rules, and without layouts: what is tried is tried on every page."""
         body = portal.body
         if self.within:
-            body = replace(body, within=_pick(self.within), root=None)
+            body = replace(body, within=Picks(alternatives=(Pick(css=Selector.parse(self.within), source=_SOURCE),)), root=None)
         if self.tags:
             rules = tuple(TagRule(operation=name, css=Selector.parse(css), source=_SOURCE) for name, css in self.tags)
             own = portal.sources[0].path.name if portal.sources else ""
@@ -60,10 +60,6 @@ class Draft:
                 near, far = TagLayer(), [near, *far]
             body = replace(body, tags=(replace(near, rules=(*near.rules, *rules)), *far))
         return replace(portal, body=body, layouts=())
-
-
-def _pick(css: str) -> Picks:
-    return Picks(alternatives=(Pick(css=Selector.parse(css), source=_SOURCE),))
 
 
 _WHOLE = 0.4
