@@ -183,11 +183,6 @@ class _Part:
         return None
 
 
-def is_sitemap(text: str) -> bool:
-    """Whether it is one in XML, an index of others included."""
-    return _root_of(text)[0] in _ROOTS
-
-
 def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
     """The entries of a document, by what it is; None: it is a feed."""
     pieces = text.pieces()
