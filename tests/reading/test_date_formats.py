@@ -92,6 +92,7 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
         ("11 kuukautta , 1 viikko sitten", "fi", None),
         ("a year and 2 days ago", "en", None),
         ("12 comments 3 days ago", "en", "2024-03-28"),
+        ("Monika vor 3 Tagen", "de", "2024-03-28"),
     ],
 )
 def test_an_age_of_several_units_is_none(text: str, language: str, expected: str | None) -> None:

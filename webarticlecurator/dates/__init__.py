@@ -196,8 +196,8 @@ _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
 _AND = r"\s*,?\s*(?:[^\W\d_]{1,3}\s+)?"
-_PART_BEFORE = re.compile(rf"(?<![^\W\d_])([^\W\d_]+)\.?{_AND}$")
-_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)\d{{1,4}}\s?([^\W\d_]+)(?!\w)")
+_PART_BEFORE = re.compile(rf"(?<!\w)(?P<number>\d{{1,4}}\s?)?(?P<unit>[^\W\d_]+)\.?{_AND}$")
+_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
 """Other parts of one age: "a year , 2 weeks ago"."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
@@ -234,7 +234,10 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
 
 def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datetime) -> ReadDate | None:
     parts = _PART_BEFORE.search(match.string, 0, match.start()), _PART_BEHIND.match(match.string, match.end())
-    if any(part and part[1][:_STEM].casefold() in _unit_stems(language) for part in parts):
+    told, words = [(part["number"], part["unit"].casefold()) for part in parts if part], _unit_words(language)
+    stems = {word[:_STEM] for word in words}
+    # without its number only the whole word is a unit: a month, and no Monica
+    if any(unit in words or (number and unit[:_STEM] in stems) for number, unit in told):
         return None  # an age of several units
     number = int("".join(filter(str.isdigit, match[0])))
     then = (now.astimezone(UTC) - unit * number).astimezone(now.tzinfo)  # clocks may have been changed since
@@ -242,10 +245,10 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
 
 
 @lru_cache(maxsize=64)
-def _unit_stems(language: str | None) -> frozenset[str]:
+def _unit_words(language: str | None) -> frozenset[str]:
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
     written = (format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
-    return frozenset(match[1][:_STEM].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
+    return frozenset(match[1].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
 
 
 @lru_cache(maxsize=64)

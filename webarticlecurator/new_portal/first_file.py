@@ -221,7 +221,7 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
             "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
             " may be the day before or after the one that readers see; where readers see UTC, too, write `timezone: UTC`"
         )
-    # those of one reason in one line, where they are many: of saved pages, nearly all that they link to
+    # those of one reason in one line, where they are many: of WARC files, nearly all that the pages link to
     for why, count in Counter(why for _, why, _ in seen.failed).items():
         urls = [url for url, reason, _ in seen.failed if reason == why]
         if count > _MOST_TOLD_ALONE:
