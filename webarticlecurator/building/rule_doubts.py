@@ -212,7 +212,7 @@ def _language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 
 def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That times are told without an offset, where no portal file says what they mean."""
-    days = [(article.record["metadata"].get("datePublished", [{}])[0], article.url) for article in _sampled(database, 20)]
+    days = [((article.record["metadata"].get("datePublished") or [{}])[0], article.url) for article in _sampled(database, 20)]
     read = [(day["value"][len("2024-05-01T12:") :][:2], day.get("raw") or "", url) for day, url in days if day]
     bare = [(url, raw) for minutes, raw, url in read if minutes and re.search(_BARE_CLOCK.format(minutes), raw)]
     if len(bare) >= _FEWEST and 2 * len(bare) > len(days):
