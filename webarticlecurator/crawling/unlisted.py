@@ -122,25 +122,25 @@ def unread_lists(run: Run) -> Iterator[str]:
         for lead in run.guarded(page.url, partial(tuple, leads), lambda _: ()):
             if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
                 break
-            is_behind_stop = is_stopped and lead.way is LeadKind.OWN
+            is_behind_stop = is_stopped and lead.kind is LeadKind.OWN
             form = f"stop {column.name}" if is_behind_stop else lead.form or lead.url  # one page of those says it
             if lead.url in looked_at or form in told or run.ledger.is_there(lead.url):
                 continue
             looked_at.add(lead.url)
-            own = linked_from(page) if lead.way not in (LeadKind.OWN, LeadKind.FEED) else ()  # its menus are the same
+            own = linked_from(page) if lead.kind not in (LeadKind.OWN, LeadKind.FEED) else ()  # its menus are the same
             unlisted = unlisted_of[form]
             unlisted.update(dict.fromkeys(url for url in unlisted_on(run, column, lead) if url not in own))
             if len(unlisted) < _FEWEST:
                 continue
             told.add(form)
-            reason = f"{lead.way.value} {lead.url}, which lists {_unnamed(unlisted, 'article')}"
+            reason = f"{lead.kind.value} {lead.url}, which lists {_unnamed(unlisted, 'article')}"
             if is_behind_stop:
                 yield f"column {column.name}: behind its `stop` {reason}"
-            elif lead.way is LeadKind.OWN:
+            elif lead.kind is LeadKind.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
-            elif lead.way is not LeadKind.FEED and _is_list(run, unlisted):
-                led = f"{lead.way.value} {lead.url}, which leads to {_unnamed(unlisted, 'address', 'addresses')}"
+            elif lead.kind is not LeadKind.FEED and _is_list(run, unlisted):
+                led = f"{lead.kind.value} {lead.url}, which leads to {_unnamed(unlisted, 'address', 'addresses')}"
                 walks = f"`sections: SELECTOR` of the links to them, in a column with `url: {lead.url}`, walks them"
                 yield f"{led}; these are lists themselves, such as boards: {walks}"
             else:
@@ -224,10 +224,10 @@ def _day_of(url: str, column: Column) -> date:
 
 def unlisted_on(run: Run, column: Column, lead: Lead) -> list[str]:
     """What a page lists that no list named, by a column's rules, or as its articles are written; it is asked for once, and stored."""
-    capture = _looked_at(run, Request(url=lead.url, rendering=column.rendering if lead.way is not LeadKind.FEED else None))
+    capture = _looked_at(run, Request(url=lead.url, rendering=column.rendering if lead.kind is not LeadKind.FEED else None))
     if capture is None:
         return []
-    listed = run.guarded(lead.url, lambda: _listed_on(run, column, capture, lead.way), lambda _: ())
+    listed = run.guarded(lead.url, lambda: _listed_on(run, column, capture, lead.kind), lambda _: ())
     return [url for url in listed if _is_unknown(run, column, url)]
 
 
@@ -245,16 +245,16 @@ def _looked_at(run: Run, request: Request) -> Capture | None:
     return fetched.capture
 
 
-def _listed_on(run: Run, column: Column, capture: Capture, way: LeadKind) -> tuple[str, ...]:
+def _listed_on(run: Run, column: Column, capture: Capture, kind: LeadKind) -> tuple[str, ...]:
     known = run.ledger.listed_by(column.name, _KNOWN)
-    if way is LeadKind.FEED:  # which may name the articles by an address of the site from before
+    if kind is LeadKind.FEED:  # which may name the articles by an address of the site from before
         hosts = set(map(host_and_port, known))
         return tuple(url for url in feed_urls(capture, run.portal) if host_and_port(url) in hosts)
     page = page_of(capture, run.portal)
     if not isinstance(page, Page):
         return ()
     listed = article_urls(page, column, run.portal)
-    if way is LeadKind.OWN:
+    if kind is LeadKind.OWN:
         return listed
     # what a menu leads to may be of another make
     shapes = {url_shape(url, sections=False) for url in known}

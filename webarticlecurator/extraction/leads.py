@@ -50,7 +50,7 @@ class Lead(NamedTuple):
     """A page that may list more."""
 
     url: str
-    way: LeadKind
+    kind: LeadKind
     form: str = ""
     """Of its address, where others alike are leads, too."""
 
@@ -68,11 +68,11 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     forms = defaultdict[str, list[str]](list)
     for url in others:
         forms[url_shape(url, sections=False)].append(url)
-    alike = {form: urls for form, urls in forms.items() if len(urls) >= _FEWEST_ALIKE or _way_within(own, urls[0]) is LeadKind.ALIKE}
+    alike = {form: urls for form, urls in forms.items() if len(urls) >= _FEWEST_ALIKE or _kind_within(own, urls[0]) is LeadKind.ALIKE}
     in_order = chain(
         [Lead(normalise(feed), LeadKind.FEED)] if feed else (),
         (Lead(link.url, LeadKind.ALL) for link in links_to_all(page, links)),
-        (Lead(url, LeadKind.OWN) for url in others if _way_within(own, url) is LeadKind.OWN),
+        (Lead(url, LeadKind.OWN) for url in others if _kind_within(own, url) is LeadKind.OWN),
         # the first and the last of a form, since one alone may be empty
         (Lead(url, LeadKind.ALIKE, form) for form, urls in islice(alike.items(), _MOST_FORMS) for url in (*urls[:1], *urls[1:][-1:])),
         _chosen_in_forms(page),
@@ -103,7 +103,7 @@ def _chosen_in_forms(page: Page) -> Iterator[Lead]:
             yield Lead(normalise(url), LeadKind.MENU)
 
 
-def _way_within(own: str, url: str) -> LeadKind | None:
+def _kind_within(own: str, url: str) -> LeadKind | None:
     """How the same list may be asked otherwise: by one parameter that is another, or as a part of its address."""
     (path, query), (other, other_query) = split_path(own), split_path(url)
     if other != path:
