@@ -48,6 +48,7 @@ def test_a_saved_page_tells_its_address_and_what_is_no_page_is_refused(curator: 
     assert (ended.code, "curator new https://pelda.example/" in ended.err) == (OK, True)
     assert json.loads(curator("check", "--detect", file, "--json").out)["home"] == "https://pelda.example/"
     assert curator("check", "--detect", tmp_path / "nincs.html").code == USAGE
+    assert "`curator new --warc FILE`" in curator("check", "--detect", tmp_path / "x.warc.gz").err
     file.write_text("<h1>x</h1><p>y", encoding="utf-8")
     ended = curator("check", "--detect", file)
     assert ("no software that is known here shows its signs" in ended.out, "example" in ended.out, ended.err) == (True, False, "")

@@ -121,6 +121,8 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
     if own is not None and (source.post is None or own.outcome in (PageOutcome.ARTICLE, PageOutcome.NOT_ARTICLE)):
         return own
     assert source.post is not None
+    if own is not None and own.outcome in DOCUMENTED and own.extent.characters >= source.post.characters:
+        return own  # what is seen before a wall
     return _from_index_page(source, source.post, own, captures, index_pages)
 
 

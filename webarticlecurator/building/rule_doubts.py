@@ -126,6 +126,8 @@ def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[
             name = source.replace("listing:", "archive.fields.")
         elif field == "datePublished":
             told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > DAY else None
+            if told is None and source.startswith("listing:") and len(ruled) >= _FEWEST:  # as feeds tell it, perhaps of their own making
+                told = _another(field, ruled)
             name = f"{field}` by `{source}"
         else:
             is_same = f"metadata.{field}" in sources and len(ruled) >= _FEWEST and len({row.values for row in ruled}) == 1
@@ -253,17 +255,24 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str
     odd = [row for row in ruled if field == "author" and _begins_or_ends(row.value, names)]
     if len(odd) >= some:
         return f"gives several authors as one {_for(odd, many)}, such as {_shown(odd[0].value)}; `split` parts them", odd[0].url
-    for odd, enough in _against(field, ruled):
-        if odd and len(odd) >= enough * many:
-            row = odd[0]
-            says = "the page's address" if row.other_source.startswith("url:") else "the page"
-            where = f"{_for(odd, many)} something else than {says} says"
-            return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
+    if another := _another(field, ruled):
+        return another
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         return f"gives {_shown(shared)} in nearly all documents, such as {_shown(ruled[0].values)}", ruled[0].url
     odd = [row for row in ruled if field == "keywords" and row.values == row.value and row.value.count(", ") > 1]
     if len(odd) >= _ENOUGH_OF_SOME * many:
         return f"gives several values as one {_for(odd, many)}, such as {_shown(odd[0].value)}; `split` parts them", odd[0].url
+    return None
+
+
+def _another(field: str, ruled: Sequence[_Ruled]) -> tuple[str, str] | None:
+    """That the pages themselves say something else."""
+    for odd, enough in _against(field, ruled):
+        if odd and len(odd) >= enough * len(ruled):
+            row = odd[0]
+            says = "the page's address" if row.other_source.startswith("url:") else "the page"
+            where = f"{_for(odd, len(ruled))} something else than {says} says"
+            return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
     return None
 
 

@@ -170,6 +170,8 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
         page, rights = read_page(fetched.capture, classified=True) if fetched.capture is not None else None, fetched.rights
         if not isinstance(page, Page):
             raise UsageError(f"{place} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
+    elif place.lower().removesuffix(".gz").endswith((".warc", ".arc", ".yaml", ".yml")):
+        raise UsageError(f"{place} is no page: `curator new --warc FILE` looks at WARC files, `curator check FILE` at portal files.")
     else:
         page = saved_page(existing(Path(place)))
     systems = detect_software(page)

@@ -16,6 +16,7 @@ from webarticlecurator import settings
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
+from webarticlecurator.model.progress import Stopped
 from webarticlecurator.storage.places import file_size, is_file, no_file
 
 if TYPE_CHECKING:
@@ -51,9 +52,11 @@ def of_corpus(call: Call, warcs: list[Path] | None) -> Iterator[Call]:
     with TemporaryDirectory(prefix="curator-") as folder:
         with call.work() as (stop, progress):
             files = [existing(path) for path in warcs]
+            if sum(map(file_size, files)) > _LARGE:
+                console.say(f"Their pages are copied into {folder} for this command; `curator warc import` makes a corpus of them once.")
             pipeline.import_warcs(call.portal, files, corpus=Path(folder), progress=progress, stop=stop)
             if stop.is_set():
-                raise UsageError("Interrupted before the WARC files were read.")
+                raise Stopped
         yield replace(call, corpus=Path(folder))
 
 
