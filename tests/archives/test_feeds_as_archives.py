@@ -161,3 +161,18 @@ def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:
 
     assert remarks("/feed") == ["a part of the feed could not be read: it breaks off before its end"]
     assert remarks("/") == [f"the page is no feed, and names the one at {crawler.portal.home}/feed, to which the walk goes on"]
+
+
+def test_a_build_tells_of_days_that_a_feed_gives_and_the_pages_contradict(crawler: Crawler) -> None:
+    crawler.rules = RULES
+    numbers = range(1, 13)
+    items = "".join(
+        f"<item><title>Cikk {number}</title><link>/c/{number}</link><pubDate>Sat, 01 Jun 2024 10:{number:02}:00 GMT</pubDate></item>"
+        for number in numbers
+    )
+    text = "<p>A tanács kedden szavazott a hídról, és hosszan beszélt róla.</p>" * 5
+    crawler.portal.script |= {f"/c/{number}": f"<h1>Cikk {number}</h1><time>2023-03-{number:02}</time>{text}" for number in numbers}
+    crawler.portal.script["/feed"] = Reply(f"<rss><channel>{items}</channel></rss>", kind="application/rss+xml")
+    crawler.crawl()
+    told = crawler.run("build", "--jobs", 1).err
+    assert "`datePublished` by `listing:datePublished` gives for 12 of 12 documents something else than the page says" in told
