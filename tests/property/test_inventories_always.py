@@ -21,23 +21,7 @@ from warc_records import write_warc
 from webarticlecurator import extract, load_portal
 
 TAGS = (
-    "p",
-    "div",
-    "span",
-    "b",
-    "a",
-    "ul",
-    "li",
-    "form",
-    "aside",
-    "blockquote",
-    "footer",
-    "section",
-    "pre",
-    "hr",
-    "video",
-    "h2",
-    "x-y",
+    *("p", "div", "span", "b", "a", "ul", "li", "form", "aside", "blockquote", "footer", "section", "pre", "hr", "video", "h2", "x-y"),
     "script",
 )
 HOME = "https://pelda.example/"
@@ -49,22 +33,8 @@ ATTRIBUTES = (
     *("class='k1 k2 k3 k4 a b c d e f g'", "class=" + "l" * 40, "itemprop=articleBody", "aria-label=x", "style=color:red"),
 )
 SELECTORS = (
-    *(
-        "p",
-        "div",
-        ".a",
-        ".b",
-        "div.a",
-        "p.a.b",
-        "#main",
-        "#n12",
-        ".post-12",
-        ".f",
-        "[role=heading]",
-        "[hidden]",
-        "[href]",
-        "[rel~=nofollow]",
-    ),
+    *("p", "div", ".a", ".b", "div.a", "p.a.b", "#main", "#n12", ".post-12", ".f", "[role=heading]", "[hidden]", "[href]"),
+    "[rel~=nofollow]",
     *("[data-src]", "[data-1]", "[class^=post]", "span[lang=en]", "*", "." + "l" * 40, "div p", "div > p", ".a .b", "#main p", "body p"),
     *(".page p", ".page > .a", "html div.a", "> p", "> .a > b", "p:has(b)", "div:has(> .a)", 'p:contains("word")', "p + p", "p ~ div"),
     *("li:first-child", "li:nth-child(2)", ".a:not(.b)", "p:not(.a)", "div:not(:has(p))", ":is(.a, .b)", "p:empty", "p:not(.a) span"),

@@ -34,13 +34,7 @@ def test_names_come_out_of_what_stands_around_them(text: str, language: str, exp
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "https://www.facebook.com/pelda",
-        "@pelda",
-        "admin",
-        "Photo: Ann Lee",
-        "12",
-        "szerző",
+        *("", "https://www.facebook.com/pelda", "@pelda", "admin", "Photo: Ann Lee", "12", "szerző"),
         "a" * 100,
         "ann@pelda.example",
         "Hírek",

@@ -19,13 +19,8 @@ def in_article(content: str) -> Article:
 
 TEASER = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
 HIDING = (
-    "style='color:red; display: none'",
-    "style=visibility:hidden",
-    "aria-hidden=true",
-    "class='box hidden'",
-    "class='label upper hidden text-sm'",
-    "class='d-none x'",
-    "class=is-hidden",
+    *("style='color:red; display: none'", "style=visibility:hidden", "aria-hidden=true", "class='box hidden'"),
+    *("class='label upper hidden text-sm'", "class='d-none x'", "class=is-hidden"),
 )
 LEFT_OUT = [
     ("<div class=share-buttons>Share</div>", "share bar"),

@@ -7,28 +7,15 @@ from hypothesis import strategies as st
 LINE_END = st.sampled_from([b"\r\n", b"\r\n", b"\n"])
 STATUS_LINES = [
     *[b"HTTP/1.1 200 OK", b"HTTP/1.0 200 OK", b"HTTP/1.1 200", b"HTTP/1.1  404 Not Found", b"HTTP/1.1 204 No Content", b"HTTP/1.1 999 No"],
-    *[
-        b"HTTP/1.1 304 Not Modified",
-        b"HTTP/2 200",
-        b"ICY 200 OK",
-        b"HTTP/1.1 20 OK",
-        b"HTTP/1.1 200 \xff",
-        b"HTTP/1.1 101 Switching",
-        b"hello",
-    ],
+    *(b"HTTP/1.1 304 Not Modified", b"HTTP/2 200", b"ICY 200 OK", b"HTTP/1.1 20 OK", b"HTTP/1.1 200 \xff", b"HTTP/1.1 101 Switching"),
+    b"hello",
 ]
 INTERIM = [b"", b"", b"", b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n"]
 HEADER_LINES = [
     *[b"Content-Type: text/html", b"Content-Type : text/plain", b" folded on", b"\tand on", b"no header", b"Bad Name: x", b": nothing"],
     *[b"X-Raw: \xc5\x91", b"X-Raw: \xff", b"X-Empty:", b"Connection: close", b"Connection: keep-alive", b"Set-Cookie: a=1"],
-    *[
-        b"Content-Length: 5",
-        b"Content-Length : 5",
-        b"Content-Length: 5, 5",
-        b"Content-Length: 1_0",
-        b"content-length: 3",
-        b"Content-Length:",
-    ],
+    *(b"Content-Length: 5", b"Content-Length : 5", b"Content-Length: 5, 5", b"Content-Length: 1_0", b"content-length: 3"),
+    b"Content-Length:",
     *[b"Transfer-Encoding: chunked", b"Transfer-Encoding : chunked", b"transfer-encoding: gzip, chunked", b"Transfer-Encoding: identity"],
 ]
 CHUNKS = [b"5\r\nhello\r\n", b" 5 \r\nhello\r\n", b"5;x=y\r\nhello\r\n", b"5\nhello\n", b"4\r\nhello\r\n", b"x\r\n", b"fffff\r\nhe"]

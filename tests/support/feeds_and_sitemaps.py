@@ -26,15 +26,7 @@ DOCUMENTS = {
 PORTALS = {name: portal_of(archive={"url": f"{HOME}/x", "format": name}) for name in ("sitemap", "feed")}
 PIECES = [
     *"<>&;'\"\x00\ufffe{}[],: \n",
-    "<item>",
-    "</",
-    "<![CDATA[",
-    "]]>",
-    "<!--",
-    "<!DOCTYPE x [<!ENTITY a '&a;'>]>",
-    "&#x110000;",
-    "null",
-    "-1",
+    *("<item>", "</", "<![CDATA[", "]]>", "<!--", "<!DOCTYPE x [<!ENTITY a '&a;'>]>", "&#x110000;", "null", "-1"),
 ]
 
 
