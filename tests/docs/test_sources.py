@@ -1,13 +1,11 @@
-"""What sources keep to: what tests may know of the package, which Pythons are supported, no word twice in a list."""
+"""What sources keep to: what tests may know of the package, which Pythons are supported."""
 
 from __future__ import annotations
 
 import ast
 import configparser
-import re
 import shutil
 import subprocess
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -33,40 +31,6 @@ def test_only_the_files_that_wait_reach_into_the_package(repo_root: Path) -> Non
     files = {path.relative_to(repo_root).as_posix(): path for path in tests.rglob("*.py")}
     reaching = {name for name, path in files.items() if imported(path) - public} - {"tests/support/seams.py"}
     assert reaching == {line.split()[1] for line in (tests / WAITING).read_text(encoding="utf-8").splitlines()}
-
-
-# --- words stand in text files beside the modules, each in a list once ---
-
-FOLDER = Path(webarticlecurator.__file__).parent
-
-
-@pytest.mark.parametrize(
-    ("file", "between"),
-    [
-        ("extraction/listing_words.txt", r",\s+|\n"),
-        ("extraction/pager_words.txt", r",\s+|\n"),
-        ("extraction/body/general_table.txt", r",\s+|\n"),
-        ("extraction/metadata/byline_words.txt", r",\s+|\n"),
-        ("extraction/metadata/value_words.txt", r",\s+|\n"),
-        ("extraction/metadata/schema_types.txt", r"\s+"),
-        ("dates/date_words.txt", r",\s+|\n"),
-        ("labelling/class_words.txt", r"\s+"),
-        ("labelling/part_words.txt", r"\s+"),
-        ("document/wall_titles.txt", r"\n+"),
-        ("extraction/embed_placeholders.txt", r"\n+"),
-        ("extraction/picture_agencies.txt", r"\n"),
-    ],
-)
-def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:
-    text = re.sub(r"^#.*\n", "", (FOLDER / file).read_text("utf-8"), flags=re.MULTILINE)
-    names, lists = (["", *re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)][start::2] for start in (0, 1))
-    twice = {
-        (name, word)
-        for name, words in zip(names, lists, strict=True)
-        for word, count in Counter(re.split(between, words.strip())).items()
-        if count > 1
-    }
-    assert (twice, [name for name, count in Counter(names).items() if count > 1]) == (set(), [])
 
 
 # --- supported Pythons ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from case_files import cases
 from seams import main
 from small_corpus import SmallCorpus, page
 
@@ -38,37 +39,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
 
-@pytest.mark.parametrize(
-    ("rule", "told"),
-    [
-        ("headline: b.logo", "`metadata.headline` gives no more than 1 value for 10 documents ('Example' for 10 of them)"),
-        ("headline: title", "for 10 of 10 documents something else than the page says, such as 'Bridge 0 reopens - Example'"),
-        ("author: p.by", "'By Ann Lee, Town, May 2024' for 'Ann Lee' (json-ld:author)"),
-        ("author: i.menu", "'News' for 'Ann Lee' (json-ld:author)"),
-        ("datePublished: {meta: modified}", "'2024-05-01T12:30:00+02:00' for '2024-05-01T10:00:00+02:00' (json-ld:datePublished)"),
-        ("datePublished: {css: p.by, match: 'May 2024', date: 'MMMM yyyy'}", "gives the same for 10 of 10 documents: '2024-05'"),
-        (
-            "datePublished: {css: 'meta[name=scraped], meta[name=modified]', attr: content}",
-            "for 5 of 10 documents: '2024-06-01T08:30:00+02:00'",
-        ),
-        ("author: {css: p.by, match: 'By ([A-Z][a-z]+)'}", "'Ann' for 'Ann Lee' (json-ld:author)"),
-        ("author: {css: '.names b', take: all}", "gives the same for 10 of 10 documents: 'Ann Lee; Bo Falk; Cy Moss'"),
-        ("author: {css: '.by, .names i', take: all, replace: [['By (.*?),.*', '\\1']]}", "gives 'More' in nearly all documents"),
-        ("author: h1", "gives what `headline` gives, too, for 10 of 10 documents, such as 'Bridge 0 reopens'"),
-        ("author: i.two", "gives several authors as one for 4 of 10 documents, such as 'Ann Lee and Bo Falk'"),
-        ("headline: {css: h1, replace: [['^', 'Example/ ']]}", "such as 'Example/ Bridge 0 reopens' for 'Bridge 0 reopens'"),
-        ("keywords: {css: p.by, replace: [[By, 'Topics:']]}", "gives 'Topics:' in nearly all documents"),
-        ("keywords: {css: i.two, match: '^([A-Z][a-z])'}", "cuts within a word in 6 documents: 'An' of 'Ann Lee and Bo Falk'"),
-        (
-            "keywords: {css: p.by, match: 'By (.*)'}",
-            "gives several values as one for 10 of 10 documents, such as 'Ann Lee, Town, May 2024'",
-        ),
-        ("keywords: u", "gives headlines of articles, such as 'Bridge 1 reopens'"),
-        ("articleSection: {css: p.by, match: 'May (20..)'}", "gives years, such as '2024'"),
-        ("headline: {css: h1, replace: [[' ', '-']]}", "gives parts of addresses, such as 'Bridge-0-reopens'"),
-        ("headline: {css: h1, replace: [['$', ' ¶']]}", "gives '¶' in nearly all documents, such as 'Bridge 0 reopens ¶'"),
-    ],
-)
+@cases("rule, told", "documents/cases/a-rule-for-metadata-that-most-pages-contradict-is-told")
 def test_a_rule_for_metadata_that_most_pages_contradict_is_told(corpus: SmallCorpus, rule: str, told: str) -> None:
     corpus.rules = f"metadata: {{{rule}}}\n"
     store(corpus)

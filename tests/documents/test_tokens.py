@@ -55,22 +55,8 @@ def test_hard_sentences_are_read_as_a_person_does(language: str) -> None:
 
 PIECES = (
     *("A híd", "Dr.", "18.", "18-án", "3,5%-kal", "„", "”", "...", "?!", " ", "\n", "\u00a0", "don't", "l'", "-t-il", "No.", "\u200d"),
-    *(
-        "👍🏽",
-        "é\u0301",
-        "https://pelda.example/a.",
-        "@nick",
-        "#tag",
-        "IV.",
-        "z. B.",
-        "漢字。",
-        "ไทย",
-        "\ud800",
-        "\u202e",
-        "\x00",
-        "\u200b",
-    ),
-    *("« ", " »", "–", "U.S.", "5.000,-"),
+    *("👍🏽", "é\u0301", "https://pelda.example/a.", "@nick", "#tag", "IV.", "z. B.", "漢字。", "ไทย"),
+    *("\ud800", "\u202e", "\x00", "\u200b", "« ", " »", "–", "U.S.", "5.000,-"),
 )
 
 
