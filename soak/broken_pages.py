@@ -6,10 +6,10 @@ import time
 from functools import cache
 from itertools import islice
 
-from documents import document_of, read_capture, real_pages
+from documents import read_capture, real_pages
 from mutants import mutants_of, replacing
 from real_pages import DATA
-from seams import portal_of
+from seams import document_of, portal_of
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.capture import Capture

@@ -21,7 +21,7 @@ import pytest
 from collected import records
 from deadly import children
 from scripted_portal import Crawler, Reply, Script, ScriptedPortal, moved, scripted_portal
-from seams import browsers_of, impatient_browsers
+from seams import limited_browsers
 
 from webarticlecurator import CrawlOptions, build, crawl, iter_warc, load_portal, read_corpus, status
 
@@ -430,7 +430,7 @@ def test_portals_share_one_browser_and_no_cookies_and_leave_no_process(small: Cr
 def test_what_a_script_keeps_in_a_cookie_is_found_in_the_next_browser(small: Crawler) -> None:
     small.portal.script |= {f"/c/{number}": TELLS_COOKIES.replace("PORTAL", f"c{number}") for number in (1, 2)}
     small.portal.script["/"] = LIST + "<script>document.cookie = 'consent=given; path=/'</script>"
-    with browsers_of(1):
+    with limited_browsers(pages=1):
         assert small.crawl() == 0, small.said
     told = [record.block.decode() for record in records(small.corpus, "conversion") if "/c/" in record.url]
     assert len(told) == 2
@@ -449,7 +449,7 @@ def test_a_browser_that_hangs_is_ended_and_the_page_is_shown_by_another(small: C
         return TEXT
 
     small.portal.script["/c/1"] = hang
-    with impatient_browsers(10):
+    with limited_browsers(seconds=10):
         assert small.crawl() == 0, small.said
     assert small.fetched == {"/c/1", "/c/2"}
     assert len(hanging) == 1

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from accounting import misfits
 from crawling import Crawling
-from documents import Validators, capture_of, document_of, read_capture, real_pages, unaccounted, untruths
-from seams import faults_of
+from documents import Validators, capture_of, read_capture, real_pages, unaccounted, untruths
+from seams import document_of, faults_of
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator import Article, load_portal, read_corpus

@@ -1,23 +1,18 @@
-"""What holds of whatever is read: blanks are single, no character is lost, months are read back, no cut listing is taken for whole."""
+"""What holds of whatever is read: blanks are single, months are read back, no cut listing is taken for whole."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from datetime import date
 
 import pytest
-from accounting import assert_nothing_is_lost
 from any_html import HTML
 from babel.dates import format_date
 from feeds_and_sitemaps import DOCUMENTS, read
 from hypothesis import given
-from real_pages import DATA, needs
-from seams import page_of
 
 from webarticlecurator import extract, load_portal
 
-PAGES = DATA / "extraction" / "data"
 PORTAL = load_portal("portal.yaml", content=b"portal: x\nhome: https://x.example/\nbody: {root: main}\n")
 
 
@@ -27,15 +22,6 @@ def test_blanks_are_single_and_never_at_an_edge(html: str) -> None:
     for line in text.split("\n"):
         assert line == line.strip()
         assert not re.search(r"\s\s|\t", line)
-
-
-@needs(PAGES)
-@pytest.mark.parametrize("every", [80, pytest.param(8, marks=pytest.mark.nightly)])
-def test_nothing_is_lost_on_real_pages(every: int) -> None:
-    for path in sorted(PAGES.glob("*/pages/*.html.gz"))[::every]:
-        tree = page_of(gzip.decompress(path.read_bytes())).tree
-        assert tree is not None
-        assert_nothing_is_lost(tree)
 
 
 @pytest.mark.parametrize(("name", "document"), [("sitemap", "sitemap"), ("feed", "rss"), ("feed", "atom"), ("feed", "json")])

@@ -8,8 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from functools import cache
+from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -17,6 +16,7 @@ from accounting import accounted, kept, misfits, reference, written
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from lxml import etree
 from lxml.etree import _Element as Element
+from tei_documents import CAPTURE
 from tei_validators import schematron, tei_all
 
 from webarticlecurator.config.portal import Portal
@@ -29,7 +29,7 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.tei.document import Template, load_template, render, validate
+from webarticlecurator.tei.document import validate
 from webarticlecurator.urls import bare_host
 
 SETS = ("fundus", "scrapinghub", "trafilatura", "cleanportaleval")
@@ -83,26 +83,8 @@ def read_capture(capture: Capture, portal: Portal) -> tuple[Page, Article] | str
     if not isinstance(page, Page):
         return page.reason
     identity = identity_of(capture.url, portal)
-    stored = CaptureRef(
-        record_id="urn:uuid:1dc5cbb2-9a4c-4a39-93d6-0a9d6d6b9d5e",
-        digest="sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
-        file="pelda-articles-20240601-1.warc.gz",
-        offset=0,
-        length=len(capture.entity),
-        url=capture.url,
-        date="2024-06-01T12:00:00Z",
-    )
+    stored = CaptureRef(**{**CAPTURE, "url": capture.url})
     return page, read_article([page], portal, id=article_id(identity, portal), identity=identity, url=capture.url, captures=(stored,))
-
-
-def document_of(article: Article, portal: Portal) -> bytes:
-    """As `curator build` would write it."""
-    return render(article, portal, template=_template(), rules_digest="sha256:0", now=date(2024, 6, 2))
-
-
-@cache
-def _template() -> Template:
-    return load_template("default")
 
 
 def unaccounted(page: Page, article: Article, portal: Portal) -> list[str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
-from seams import portal_of
+from seams import capture_of, portal_of
 
 from webarticlecurator.crawling.archive import archive_page_of
-from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 
 HOME = "https://pelda.example"
@@ -32,8 +29,5 @@ PIECES = [
 
 def read(document: str | bytes, name: str) -> ArchivePage | None:
     body = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
-    capture = Capture(
-        url=f"{HOME}/x", requested_url=f"{HOME}/x", status=200, headers=(), entity=body, date=datetime(2024, 5, 1, tzinfo=UTC)
-    )
-    found = archive_page_of(capture, PORTALS[name].columns[0], PORTALS[name])
+    found = archive_page_of(capture_of(body, f"{HOME}/x"), PORTALS[name].columns[0], PORTALS[name])
     return found if isinstance(found, ArchivePage) else None

@@ -277,22 +277,11 @@ def leave_the_cluster() -> None:
     connected.cache_clear()
 
 
-@contextmanager
-def browsers_of(pages: int) -> Iterator[None]:
-    """A browser shows no more than so many pages; then another one is begun."""
+def limited_browsers(*, pages: int = 200, seconds: float = 60.0) -> Any:
+    """Each shows no more than so many pages, and is taken for one that hangs when none has come within so many seconds."""
     from webarticlecurator.fetch.browser import engine
 
-    with patch.object(engine, "_PAGES", pages):
-        yield
-
-
-@contextmanager
-def impatient_browsers(seconds: float) -> Iterator[None]:
-    """A browser that gives no page within so many seconds is taken for one that hangs."""
-    from webarticlecurator.fetch.browser import engine
-
-    with patch.object(engine, "_STARTING", seconds):
-        yield
+    return patch.multiple(engine, _PAGES=pages, _STARTING=seconds)
 
 
 def forget_stores() -> None:

@@ -16,7 +16,7 @@ from tei_validators import tei_all
 from webarticlecurator import Article, Portal
 
 ID = "pelda-0123456789abcdef"
-CAPTURE = {
+CAPTURE: dict[str, Any] = {
     "record_id": "urn:uuid:1dc5cbb2-9a4c-4a39-93d6-0a9d6d6b9d5e",
     "digest": "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
     "file": "pelda-articles-20240501-1.warc.gz",
