@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from crawling import crawling
+from scripts import program
 
 
 @pytest.fixture(scope="module")
@@ -23,20 +24,13 @@ def blocks(repo_root: Path) -> dict[str, list[str]]:
     return found
 
 
-def script(path: Path, text: str) -> Path:
-    path.write_text(text, encoding="utf-8")
-    path.chmod(0o755)
-    return path
-
-
 @pytest.fixture
 def machine(tmp_path: Path, blocks: dict[str, list[str]]) -> dict[str, str]:
     """An environment with `curator` and a `mail` that keeps what it is given, and `night.sh` beside the portal files."""
     programs = tmp_path / "bin"
-    programs.mkdir()
-    script(programs / "curator", f'#!/bin/sh\nexec "{sys.executable}" -m webarticlecurator "$@"\n')
-    script(programs / "mail", f'#!/bin/sh\nprintf "%s\\n" "$@" >> "{tmp_path}/mail"\ncat >> "{tmp_path}/mail"\n')
-    script(tmp_path / "night.sh", blocks["sh"][0])
+    program(programs / "curator", f'#!/bin/sh\nexec "{sys.executable}" -m webarticlecurator "$@"\n')
+    program(programs / "mail", f'#!/bin/sh\nprintf "%s\\n" "$@" >> "{tmp_path}/mail"\ncat >> "{tmp_path}/mail"\n')
+    program(tmp_path / "night.sh", blocks["sh"][0])
     return {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "CURATOR_CONTACT": "you@example.org"}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import configparser
-import importlib.util
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -14,11 +13,11 @@ from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
 from typing import Any
 
 import pytest
 import yaml
+from scripts import module_at
 from seams import main
 
 import webarticlecurator
@@ -56,15 +55,6 @@ def wrong(pages: list[Path], find: Callable[[Path], Iterator[str]]) -> list[str]
     return [f"{page.relative_to(ROOT)}: {found}" for page in pages for found in find(page)]
 
 
-def script(name: str) -> ModuleType:
-    """A module of docs/, which is no package."""
-    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 # --- links, and pages that are made ---
 
 
@@ -88,12 +78,12 @@ def test_every_page_is_in_the_index_and_once_in_the_menu_of_the_site() -> None:
     pages = [page.relative_to(DOCS).as_posix() for page in DOCS.glob("*/*.md")]
     assert [page for page in pages if f"]({page})" not in text_of(DOCS / "index.md")] == []
     pytest.importorskip("markdown", reason="the site is made by mkdocs (pip install 'webarticlecurator[docs]')")
-    outside = [page for name, page in script("site_hook").OUTSIDE.items() if (ROOT / name).exists()]
+    outside = [page for name, page in module_at(DOCS / "site_hook.py").OUTSIDE.items() if (ROOT / name).exists()]
     assert sorted(re.findall(r"^ +- (\S+\.md)$", text_of(ROOT / "mkdocs.yml"), re.MULTILINE)) == sorted(["index.md", *pages, *outside])
 
 
 def test_generated_pages_are_what_the_program_says() -> None:
-    for name, write in script("generate").PAGES.items():
+    for name, write in module_at(DOCS / "generate.py").PAGES.items():
         assert text_of(DOCS / name) == write(), f"docs/{name} is out of date: run `make docs`"
 
 
@@ -181,7 +171,7 @@ def test_every_command_switch_format_outcome_and_exit_code_is_told_of(commands: 
 
 
 def test_every_public_name_is_told_of_with_all_its_fields_and_imported_by_its_name() -> None:
-    page = script("generate").MADE["reference/python.md"]()
+    page = module_at(DOCS / "generate.py").MADE["reference/python.md"]()
     assert [name for name in webarticlecurator.__all__ if f"`{name}`" not in page] == []
     assert re.findall(r"^.*\|  \|$", page, re.MULTILINE) == []
 

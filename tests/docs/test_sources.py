@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from scripts import program
 
 import webarticlecurator
 
@@ -36,18 +37,10 @@ def test_only_the_files_that_wait_reach_into_the_package(repo_root: Path) -> Non
 # --- supported Pythons ---
 
 
-def program(file: Path, says: str) -> Path:
-    """A program that does no more than this line of shell."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"#!/bin/sh\n{says}\n", encoding="utf-8")
-    file.chmod(0o755)
-    return file
-
-
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here (Debian and Ubuntu: apt install make)")
 @pytest.mark.parametrize("says", ["exit 1", "exit 127"], ids=["too old", "does not start"])
 def test_make_refuses_another_python_in_a_sentence(repo_root: Path, tmp_path: Path, says: str) -> None:
-    python, venv = program(tmp_path / "python3", says), tmp_path / "venv"
+    python, venv = program(tmp_path / "python3", f"#!/bin/sh\n{says}\n"), tmp_path / "venv"
     command = ["make", f"PYTHON={python}", f"VENV={venv}", str(venv / "bin" / "python")]
     ended = subprocess.run(command, cwd=repo_root, capture_output=True, text=True, check=False)
     assert ended.returncode != 0

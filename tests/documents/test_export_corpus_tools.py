@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from lxml import etree
 from published import PublishedPortal, article
+from scripts import program
 from vertical_checker import Structure, read_registry, read_vertical
 
 conllu = pytest.importorskip("conllu", reason="CoNLL-U is read by conllu (pip install conllu)")
@@ -243,10 +244,9 @@ if [ "$(basename -- "$0")" = cwb-encode ]; then case " $* " in *" -f "*) ;; *) c
 @pytest.mark.parametrize("stem", ["pelda", "$(touch hurt) `touch hurt` 'a\" b; touch hurt", "-rf"])
 def test_the_script_runs_what_it_says_and_nothing_else(library: Any, export: Any, tmp_path: Path, stem: str) -> None:
     packed = shutil.which("zstd") is not None and stem == "pelda"
-    (programs := tmp_path / "bin").mkdir()
+    programs = tmp_path / "bin"
     for name in ("cwb-encode", "cwb-make"):
-        (programs / name).write_text(STAND_IN)
-        (programs / name).chmod(0o755)
+        program(programs / name, STAND_IN)
     path = export(library.masik, "cwb", f"{stem}.vrt{'.zst' if packed else ''}").path
     environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "CALLS": str(tmp_path / "calls")}
     subprocess.run(["sh", str(path.with_name(f"{stem}.cwb.sh"))], check=True, env=environment, cwd="/", timeout=60)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
-from types import ModuleType
 
 import any_article
 import pytest
 import tei_validators
 from hypothesis import HealthCheck, given, settings
 from lxml import etree
+from scripts import module_at
 from seams import document_of, faults_of
 from tei_documents import CAPTURE, COMPACT, SCHEMAS, TEI_ALL, Node, article, example_of_a_portal, node, p, post, write
 
@@ -172,17 +171,8 @@ def mutated(root: etree._Element, chance: random.Random) -> etree._Element:
     return root
 
 
-@pytest.fixture(scope="module")
-def narrowing() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("narrow_tei", SCHEMAS / "narrow.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_compact_schema_is_what_the_odd_says(narrowing: ModuleType) -> None:
-    assert narrowing.narrow() == COMPACT.read_bytes(), "run `python schemas/tei/narrow.py`"
+def test_the_compact_schema_is_what_the_odd_says() -> None:
+    assert module_at(SCHEMAS / "narrow.py").narrow() == COMPACT.read_bytes(), "run `python schemas/tei/narrow.py`"
 
 
 def test_the_odd_is_tei_itself(tei_all: etree.RelaxNG) -> None:

@@ -31,6 +31,7 @@ from pathlib import Path
 from textwrap import dedent
 from unittest import mock
 
+from scripts import program
 from seams import main, without_waiting
 
 from examples.sites import RunningSite
@@ -246,9 +247,9 @@ def reading(folder: Path, *, articles: int = 600, demo: Demo | None = None, port
     """A reader in this folder, with nothing running yet; `articles`: how many the example portal has; `port`: its own."""
     folder.mkdir(exist_ok=True)
     programs = folder.parent / f"{folder.name}-programs"
-    programs.mkdir(exist_ok=True)
-    _program(programs / "curator", f'PYTHONPATH="{DOCS.parent}:{DOCS.parent}/tests/support" exec "{sys.executable}" "{__file__}" "$@"')
-    _program(programs / "python", f'exec "{sys.executable}" "$@"')
+    path = f"{DOCS.parent}:{DOCS.parent}/tests/support"
+    program(programs / "curator", f'#!/bin/sh\nPYTHONPATH="{path}" exec "{sys.executable}" "{__file__}" "$@"\n')
+    program(programs / "python", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     variables = {"PATH": f"{programs}:{os.environ['PATH']}", "COLUMNS": WIDTH, "NO_COLOR": "1", "HOME": str(folder)}
     reader = Reader(folder, port or (demo.port if demo else _free_port()), articles, demo)
     with ExitStack() as stack:
@@ -257,11 +258,6 @@ def reading(folder: Path, *, articles: int = 600, demo: Demo | None = None, port
         stack.enter_context(mock.patch.object(os, "cpu_count", lambda: 1))  # more processes cost more to begin than they save
         stack.enter_context(without_waiting())
         yield stack.enter_context(contextlib.closing(reader))
-
-
-def _program(path: Path, line: str) -> None:
-    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-    path.chmod(0o755)
 
 
 def changed(file: str, part: str) -> str:
