@@ -195,7 +195,7 @@ class DocumentStore:
             files = [path for path in paths if (self.corpus / path).exists()]
             known = self.zips.get(label)
             is_as_it_was = known is not None and not files and known.paths == _digest(paths)
-            zips += [known] if known is not None and is_as_it_was else self._zipped(label, paths)
+            zips += [known] if known is not None and is_as_it_was else self._zipped(label, paths, work)
             loose += files
             done += len(paths)
         # the one moment in which new zips take the place of old ones
@@ -210,7 +210,7 @@ class DocumentStore:
         for path in loose:
             self.remove(path)
 
-    def _zipped(self, label: str, paths: Sequence[str]) -> list[DocumentZip]:
+    def _zipped(self, label: str, paths: Sequence[str], work: Work) -> list[DocumentZip]:
         """One that holds these documents, on the disk when this returns; none where none of them is anywhere."""
         draft = self.corpus / _FOLDER / f"{label}.zip{_DRAFT}"
         held: list[str] = []
@@ -223,6 +223,8 @@ class DocumentStore:
                         file.writestr(zip_member(path.removeprefix(f"{_FOLDER}/")), document)
                     elif (damaged := self._zip_of(path)) is not None:
                         raise CorpusError(f"{_FOLDER}/{damaged} is damaged. Delete it, and build again.")
+                    else:
+                        work.say(f"{path} is lost, and with it what it was made of.")
             out.flush()
             os.fsync(out.fileno())
         if not held:
