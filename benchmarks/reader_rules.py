@@ -229,7 +229,7 @@ _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
-_OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
+_OUTCOME, _FORUMS = "extraction.page_outcome", "extraction.forums"
 _PAGE, _DECODE = "document.parsed_page", "document.decode"
 
 
@@ -360,7 +360,7 @@ def _layer_without(rows: frozenset[str]) -> Callable[[Any], Any]:
 
 def _sign_rules() -> Iterator[Rule]:
     for sign in _SIGNS_OF_LISTINGS:
-        yield result(f"listing: {sign}", _without_sign(sign), f"{_LISTINGS}:_statements")
+        yield result(f"listing: {sign}", _without_sign(sign), f"{_OUTCOME}:_statements")
 
 
 _SIGNS_OF_LISTINGS = (
@@ -543,15 +543,15 @@ RULES: tuple[Rule, ...] = (
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
     gives("page: walls of products", None, "document.parsed_page:_product_of"),
     gives("page: walls by their titles", None, "document.parsed_page:_titled_wall"),
-    gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
+    gives("outcome: listings", None, f"{_OUTCOME}:_why_listing"),
     gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:goes_on"),
     gives("outcome: counts of pages", (), "extraction.article_pages:stated_counts"),
-    gives("listing: by headlines that lead to other pages", 0, f"{_LISTINGS}:_posts"),
-    gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
-    gives("listing: addresses of articles", False, f"{_LISTINGS}:_names_article"),
+    gives("listing: by headlines that lead to other pages", 0, f"{_OUTCOME}:_posts"),
+    gives("listing: by what is seen", {}, f"{_OUTCOME}:_seen"),
+    gives("listing: addresses of articles", False, f"{_OUTCOME}:_names_article"),
     *_sign_rules(),
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),

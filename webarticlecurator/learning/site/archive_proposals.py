@@ -10,7 +10,7 @@ from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
-from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
+from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
 from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
