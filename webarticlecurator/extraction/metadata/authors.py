@@ -89,7 +89,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
     places = compress(range(len(outline.lengths)), map(len(author.value).__eq__, outline.lengths))
     called = (outline.owners[place] for place in places if folded(outline.strings[place]) == key)
     for link in filter(None, map(parts.link_around, called)):
-        if link not in parts.samples and any(link in parts.linked[kind] for kind in ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON)):
+        if link not in parts.samples and parts.kind_of(link) in ("rel-author", LinkKind.AUTHOR, LinkKind.PERSON):
             return replace(author, url=_page_url(outline.elements[link].get("href") or "", known))
     return author
 
@@ -324,7 +324,9 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         for name in given:
             kind: AgentKind = "organization" if _is_organization(name) else clue.kind
-            names.append(Found(value=_readable_case(name, clue.kind), raw=clue.text, source=source, kind=kind, url=url))
+            names.append(
+                Found(value=_readable_case(name, clue.kind) if name.isupper() else name, raw=clue.text, source=source, kind=kind, url=url)
+            )
     return _distinct(names)[:40] if len(names) > 1 else names
 
 
@@ -408,6 +410,6 @@ def _is_organization(name: str) -> bool:
 def _readable_case(name: str, kind: AgentKind) -> str:
     """Names in capitals get ordinary case; abbreviations keep theirs."""
     words = name.split()
-    if kind == "organization" or len(words) < 2 or not name.isupper():
+    if kind == "organization" or len(words) < 2:
         return name
     return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else word.title() for word in words)

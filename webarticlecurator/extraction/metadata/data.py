@@ -177,8 +177,6 @@ _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": 
 def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     """The things of a page, as the objects that JSON-LD has; properties that belong to no thing are those of one without a type."""
     names = outline.attribute("itemprop")
-    if not any(names):  # as on most pages
-        return []
     properties = [row for row, name in enumerate(names) if name is not None and row not in samples][:5_000]
     things: dict[int, dict[str, Any]] = {}
 

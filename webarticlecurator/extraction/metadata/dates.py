@@ -57,7 +57,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
             continue  # what the page shows is less exact, and may be another article's
         shown, of_updates = list[Found](), list[Found]()
         for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
-            (of_updates if _OF_UPDATE.search(_before(found)) else shown).append(found)
+            (of_updates if found.written and _OF_UPDATE.search(_before(found)) else shown).append(found)
             if len(shown) >= _MOST_SHOWN:
                 break
         if source == _UNMARKED and updates:  # a line that is another day and nothing else
@@ -81,7 +81,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
 
 def _before(found: Found) -> str:
     """What stands before the date as it is written."""
-    return (found.raw.partition(found.written)[0] if found.written else "")[-40:]
+    return found.raw.partition(found.written)[0][-40:]
 
 
 def _is_more_exact(found: Found, than: Found) -> bool:

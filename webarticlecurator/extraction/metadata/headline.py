@@ -50,9 +50,8 @@ def choose_headline(known: PageClues) -> list[Offer]:
     if known.parts is not None and not known.parts.first_level:  # the page may link to itself by its headline
         keys.update(folded(clue.text) for clue in known.parts.texts(known.parts.linked["own"]))
     bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
-    support = {key: _support(key, bare) for key in (folded(title.value) for title in bare)}
-    most = max(support.values())
-    told = next(key for key, weight in support.items() if weight == most)  # they stand in the order of trust
+    said = list(dict.fromkeys(folded(title.value) for title in bare))  # in the order of trust
+    told = max(said, key=lambda key: _support(key, bare)) if len(said) > 1 else said[0]
     agreeing = (title for title in bare if folded(title.value) == told)
     best = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
     is_news = any(name.endswith("NewsArticle") for name in known.types[:1])

@@ -108,6 +108,8 @@ def rules_for(page: Page, portal: Portal, listing: Fields, read: Callable[[], Re
 
     `read`: the metadata by these, for layouts with dates.
     """
+    if not portal.layouts:
+        return portal
     read = read or cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
     with page.budget:
         return next((layout for layout in portal.layouts if _fits(layout, page, listing, read)), portal)
@@ -134,12 +136,12 @@ def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
 def _contradicting(offered: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
     """Those that say something else, each once; another spelling, another offset, a day without its time or with midnight is the same."""
     written = {value.value for value in values}
-    unlike = _distinct(other for other in offered if other.value not in written)
+    unlike = [other for other in offered if other.value not in written]
     if not unlike:  # nearly always
         return ()
     said = {key for value in values for key in (folded(value.value), *read_iso(value.value, UTC)) if key is not None}
     others = []
-    for other in unlike:
+    for other in _distinct(unlike):
         day, moment = read_iso(other.value, UTC)
         is_whole_day = other.value[DAY:].startswith("T00:00:00") or moment is None
         if said.isdisjoint((folded(other.value), moment, day if is_whole_day else None)):
@@ -217,7 +219,8 @@ def _known(page: Page, portal: Portal, listing: Fields) -> PageClues:
         read_head(known, parts.samples)
         titles = [heading.text for heading in parts.first_level] + known.texts("meta:og:title", "html:title")
         objects = ArticleObjects(titles, known)
-        known.types = [objects.read_json_ld(), objects.read_microdata(parts.samples)]
+        has_microdata = any(page.outline.attribute("itemprop"))  # most pages have none
+        known.types = [objects.read_json_ld(), objects.read_microdata(parts.samples) if has_microdata else ""]
     language = portal.language or next(filter(None, map(language_tag, known.texts(*SOURCES["inLanguage"]))), None)
     known.clock = replace(known.clock, language=language)
     host = bare_host(page.url)

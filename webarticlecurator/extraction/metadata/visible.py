@@ -124,21 +124,24 @@ class VisibleParts:
         """Links, by what their rel or their address says; of one that has both, the rel counts."""
         linked: dict[str | LinkKind, list[int]] = {kind: [] for kind in ("own", "rel-author", "rel-category", "rel-tag", *LinkKind)}
         for row in self.outline.rows("a"):
-            link = self.outline.elements[row]
-            href = link.get("href") or ""
-            if href in self._own:  # its words are the headline, whatever its address is like
-                linked["own"].append(row)
-                continue
-            kind: str | LinkKind | None = link_kind(href)
-            if rel := link.get("rel"):
-                rels = rel.lower().split()
-                is_section = "category" in rels or ("tag" in rels and kind is LinkKind.SECTION)
-                if not is_section and "tag" in rels and kind is not LinkKind.TOPIC:
-                    is_section = any(ClassHint.SECTION in self.classes(outer) for outer in islice(self.outline.around(row), 2))
-                kind = "rel-category" if is_section else next((f"rel-{name}" for name in ("tag", "author") if name in rels), kind)
-            if kind is not None:
+            if (kind := self.kind_of(row)) is not None:
                 linked[kind].append(row)
         return linked
+
+    def kind_of(self, row: int) -> str | LinkKind | None:
+        """The same of one link."""
+        link = self.outline.elements[row]
+        href = link.get("href") or ""
+        if href in self._own:  # its words are the headline, whatever its address is like
+            return "own"
+        kind = link_kind(href)
+        if not (rel := link.get("rel")):
+            return kind
+        rels = rel.lower().split()
+        is_section = "category" in rels or ("tag" in rels and kind is LinkKind.SECTION)
+        if not is_section and "tag" in rels and kind is not LinkKind.TOPIC:
+            is_section = any(ClassHint.SECTION in self.classes(outer) for outer in islice(self.outline.around(row), 2))
+        return "rel-category" if is_section else next((f"rel-{name}" for name in ("tag", "author") if name in rels), kind)
 
     def link_around(self, row: int) -> int | None:
         """The link that an element is, or stands in."""
