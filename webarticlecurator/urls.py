@@ -89,7 +89,7 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     authority = _clean_authority(scheme, joined.authority or "")
     if authority is None:
         return None
-    encoded = _encode(_remove_dots(joined.path), "utf-8") or "/"
+    encoded = _encode(_remove_dots(joined.path) if "/." in joined.path else joined.path, "utf-8") or "/"
     query = None if joined.query is None else _encode(joined.query, encoding)
     return str(Url(scheme, authority, encoded, query, None if joined.fragment is None else _encode(joined.fragment, "utf-8")))
 
@@ -112,8 +112,6 @@ def _resolve(base: Url, link: Url) -> Url:
 
 
 def _remove_dots(path: str) -> str:
-    if "/." not in path:
-        return path
     kept: list[str] = []
     segments = path.split("/")
     for segment in segments:

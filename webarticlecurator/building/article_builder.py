@@ -55,10 +55,11 @@ class ArticleBuilder:
         source, _ = task
         try:
             article = read_source(source, captures, self._job.portal, self._index_pages)
-            if not self._job.only_compare:
+            if not self._job.only_compare and len(source.stored) > 1:
                 article = replace(article, text_changed=text_changed(source, article, captures, self._job.portal))
             row = row_of(article, source)
-            row.conflict = conflict_in(source, article, captures, self._job.portal)
+            if any(stored.url != article.url for stored in source.stored):
+                row.conflict = conflict_in(source, article, captures, self._job.portal)
             if article.outcome not in DOCUMENTED:
                 return BuildResult(row), None
             job = self._job

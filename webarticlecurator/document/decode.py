@@ -41,14 +41,14 @@ def beginning_of(capture: Capture, most: int) -> bytes:
 
 def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
     """Archives made by others often hold the unpacked body under the header of the packed one."""
-    return not codings or (codings[-1] == "gzip" and not body.startswith(GZIP_MAGIC))
+    return codings[-1] == "gzip" and not body.startswith(GZIP_MAGIC)
 
 
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
     """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
     body, header = capture.entity, capture.header("Content-Encoding") or ""
     codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
-    if not _is_unpacked(body, codings):
+    if codings and not _is_unpacked(body, codings):
         strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
         if strange is not None:
             return NoPage(f"packed as {strange}, which we never ask for")
@@ -169,7 +169,7 @@ class LongText:
     def _unpacked(self) -> Iterator[bytes]:
         """Without the content coding, and without the packing of a file that was packed before it was sent, whatever its name is."""
         body, codings = self._capture.entity, codings_of(self._capture.header("Content-Encoding"))
-        if _is_unpacked(body, codings):
+        if codings and _is_unpacked(body, codings):
             codings = ()
         result = Unpacked()
         pieces: Iterator[bytes] = filter(None, unpacked_pieces(body, codings, MAX_UNPACKED, result))

@@ -120,7 +120,7 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
         _place_streamed(root, special["template"])
     if special["noscript"]:
         _show_noscript(root, special["noscript"])
-    return {"tree": root, "base": _base_of(special["base"], url)}
+    return {"tree": root, "base": _base_of(special["base"], url) if special["base"] else url}
 
 
 def _place_streamed(root: Element, templates: list[Element]) -> None:
