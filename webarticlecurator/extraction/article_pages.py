@@ -128,7 +128,7 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     A link counts only where its address is the article's own with a page's number, or below it: most links with `rel=next` lead to
     the next article. A count that says the number in the article's address, and not that of the page, is a list's: `/page/10/`.
     """
-    labelled = list(labelled_links(page, article))
+    labelled = labelled_links(page, article)
     known = {normalise(url) for url in (*seen, article)}
     pager = pager_links(page, labelled) if labelled else ()
     shown = (link for link in pager if link.is_sure and not link.leads_back and link.url not in known)

@@ -16,7 +16,7 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze
-from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split_path
+from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split, split_path
 from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
@@ -89,21 +89,21 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
             yield element, found
 
 
-def labelled_links(page: Page, article: str) -> Iterator[tuple[Element, str]]:
+def labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
     """Those of `page_links` that may lead to a further page of the article at that URL: by their rel, or a pager's label; and by their
     address, which holds the longest word of the article's own, or is written as seen from the page."""
-    outline, path = page.outline, _EXTENSION.sub("", split_path(normalise(article))[0])
+    outline, path = page.outline, _EXTENSION.sub("", split(normalise(article)).path)
     words = _WORD.findall(path.rpartition("/")[2]) if "%" not in path else []  # what is encoded may be written otherwise
     word = max(words, key=len, default="")
-
-    def may_continue(row: int) -> bool:
+    rows = []
+    for row in outline.rows("a", "link"):
         link = outline.elements[row]
         href = link.get("href")
-        if not href or not (word in href or (href[0] != "/" and ":" not in href)):
-            return False
-        return (DIGIT.search(href) is not None and outline.length(row) <= LONGEST_LABEL and _is_label(outline.text(row))) or is_next(link)
-
-    return page_links(page, filter(may_continue, outline.rows("a", "link")))
+        if href and (word in href or (href[0] != "/" and ":" not in href)):
+            has_number = DIGIT.search(href) is not None and outline.length(row) <= LONGEST_LABEL
+            if (has_number and _is_label(outline.text(row))) or is_next(link):
+                rows.append(row)
+    return list(page_links(page, rows)) if rows else []
 
 
 @lru_cache(maxsize=8192)

@@ -99,8 +99,6 @@ _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
 
 def _is_caption_of(figure: Block, run: Run) -> bool:
     """Whether a paragraph says the caption of the picture before it again, perhaps without its credit."""
-    if figure.type != "figure":
-        return False
     said, caption = letters_of("".join(text for _, text in run if isinstance(text, str))), letters_of(plain_text(figure))
     return caption.startswith(said) and 2 * len(said) > len(caption)
 
@@ -287,7 +285,7 @@ class OpenBlocks:
             rule = "headline: it is metadata"
         elif start is not None and name != "code" and _is_placeholder(run):
             rule = "placeholder: of a player or an embed that is not shown"
-        elif start is not None and name == "paragraph" and children and _is_caption_of(children[-1], run):
+        elif start is not None and name == "paragraph" and children and children[-1].type == "figure" and _is_caption_of(children[-1], run):
             rule = "caption: said before"
         if start is not None and rule:
             self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)

@@ -92,7 +92,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
         without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
         context = replace(context, furniture=furniture, without=without)
-    frames = [frame for root in roots for frame in framed_pictures(root)]
+    frames = [frame for root in roots if next(root.iter("img"), None) is not None for frame in framed_pictures(root)]
     if frames:
         context = replace(context, captions={**dict.fromkeys(frames, "figure"), **context.captions})
     walk = _Walk(lookup, context, footnotes)
@@ -133,7 +133,7 @@ class _Walk:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
         self.scope.anchor = root
         self.account.roots.append(root)
-        self._noscript_pictures = noscript_pictures_in(root)
+        self._noscript_pictures = noscript_pictures_in(root) if next(root.iter("noscript"), None) is not None else {}
         open_blocks, has_exceptions = self.open_blocks, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
         open_elements: list[_Undo | None] = []

@@ -117,19 +117,15 @@ def simplified_tag(element: Element) -> str:
 
 def tag_of(element: Element) -> tuple[Tag, str]:
     """An element's simplified tag, and how that is written."""
-    return _tag_of(element.tag, telling(element.items()))  # type: ignore[arg-type]  # lxml's types allow for bytes, too
+    # elements for which this is the same have the same tag; pages may hold anything in a value, and tags are remembered
+    telling = tuple([(name, value[:4_000]) if name in _VALUES_READ else name for name, value in element.items()])
+    return _tag_of(element.tag, telling)
 
 
 @lru_cache(maxsize=16384)
 def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> tuple[Tag, str]:
     tag = simplified(name, (attribute if isinstance(attribute, tuple) else (attribute, "") for attribute in attributes))
     return tag, tag.text
-
-
-def telling(attributes: Iterable[tuple[str, str]]) -> tuple[str | tuple[str, str], ...]:
-    """What of the attributes a simplified tag depends on: elements for which this is the same have the same tag."""
-    # pages may hold anything there, and tags are remembered
-    return tuple((name, value[:4_000]) if name in _VALUES_READ else name for name, value in attributes)
 
 
 def ends_in_hash(name: str) -> bool:
