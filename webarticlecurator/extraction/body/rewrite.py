@@ -335,7 +335,8 @@ class _Walk:
             return
         written, is_decoded, run = text, "&" in text and not block.exact and self._writes_entities_twice(text), block.run
         text = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
-        if run and text[:1].isalnum() and isinstance(before := run[-1][1], str) and self._are_apart(before, text, element, is_tail):
+        before = run[-1][1] if run and text[:1].isalnum() else None
+        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, text, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._left_out = False
         self.open_blocks.text(self._marks, text, written, is_decoded=is_decoded)
@@ -352,7 +353,7 @@ class _Walk:
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
         """Whether two words are two, though no white space stands between them; this element begins or ends there."""
-        if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in {"code-inline", "formula"} for mark in self._marks):
+        if self.open_blocks.top.exact or any(mark.type in {"code-inline", "formula"} for mark in self._marks):
             return False
         if self._left_out or element.tag in ("button", "label"):
             return True

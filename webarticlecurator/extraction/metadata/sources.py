@@ -136,9 +136,7 @@ _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": 
 
 def plain_text(raw: str) -> str:
     """Without entities and tags that were written into a value."""
-    text = raw
-    for _ in range(2):  # some software writes an ampersand of an entity as an entity
-        text = unescaped(text)
+    text = unescaped(unescaped(raw)) if "&" in raw else raw  # some software writes an ampersand of an entity as an entity
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
