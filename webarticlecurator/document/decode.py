@@ -62,7 +62,7 @@ def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage
     encoding = None if capture.is_rendered else encoding
     for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):
         declared.append((name, evidence))
-        bare = _without_bom(body)
+        bare = body[len(read_bom(body)[1] or b"") :] if evidence is Evidence.BOM else body
         text, faultless = _read(bare, name)
         if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(text):
             return Decoded(text, name, evidence, bare if faultless and name == "utf-8" else None)
@@ -79,7 +79,7 @@ def codec_for(start: bytes, content_type: str | None, encoding: str | None) -> s
         if start[:2].strip(b"\x00") == b"<" and start[nul_at : nul_at + 1] == b"\x00":
             return codec
     for name, evidence in _declarations(start, content_type, encoding):
-        if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(_without_bom(start).decode(name, "replace")):
+        if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(start.decode(name, "replace")):
             return name
     return _detect(start[:-4] if _read(start[:-4], "utf-8")[1] else start)  # a character may be cut at its end
 
@@ -117,11 +117,6 @@ def _read(body: bytes, codec: str) -> tuple[str, bool]:
         return body.decode(codec), True
     except UnicodeError:
         return body.decode(codec, "replace"), False
-
-
-def _without_bom(body: bytes) -> bytes:
-    _, mark = read_bom(body)
-    return body[len(mark) :] if mark else body
 
 
 def _contradicted(text: str) -> bool:
