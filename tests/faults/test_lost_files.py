@@ -355,6 +355,11 @@ def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_
     assert _documents(site) == documents, "they are all that is left"
     assert lost
 
+    curator("build", site.file, "--jobs", 1, "--zip", *of_it)
+    for packed in (site.corpus / "tei").glob("*.zip"):
+        packed.unlink()
+    assert "is lost, and with it what it was made of" in curator("build", site.file, "--jobs", 1, *of_it).err
+
 
 def _documents(site: Crawling) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted((site.corpus / "tei").rglob("*.xml"))}
