@@ -75,7 +75,7 @@ def learn(
     if write or confirm:
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
-    with stored_pages(portal, warc, call.corpus) as pages, of_corpus(call, warc) as of_pages:
+    with of_corpus(call, warc) as of_pages, stored_pages(portal, None, of_pages.corpus) as pages:
         # what they settle is asked no more
         confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None
         given: dict[str, Any] = {"examples": example or (), "from_urls": from_ or ()}
