@@ -12,6 +12,9 @@ from small_corpus import SmallCorpus, page
 FEWEST = 10
 """Documents that say what a rule gives."""
 NAMES = ("Ann Lee", "Bo Falk", "Cy Moss", "Dee Oak", "Eva Reed")
+TOPICS = ("dams", "ships", "rails", "locks", "fish")
+SAID = [(("Town", "Country")[each % 2], TOPICS[each % 5], TOPICS[(each + 1 + each // 5) % 5]) for each in range(FEWEST)]
+"""The section and the topics of articles."""
 
 
 def data(number: int) -> str:
@@ -26,7 +29,7 @@ def data(number: int) -> str:
         "articleSection": ("Town", "Country")[number % 2],
     }
     scraped = "<meta name=scraped content=2024-06-01T08:30:00+02:00>" * (number % 2)
-    modified = f"<meta name=modified content='{said['dateModified']}'>"
+    modified = f"<meta name=modified content='{said['dateModified']}'><meta name=issued content='{said['datePublished']}'>"
     return f"<script type='application/ld+json'>{json.dumps(said)}</script>{scraped}{modified}"
 
 
@@ -35,6 +38,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
         frame += f"<u>Bridge {each + 1} reopens</u><i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
+        frame += f"<s>{('Country', 'Town')[each % 2]}</s>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -65,6 +69,31 @@ def test_a_rule_of_a_layout_that_its_pages_contradict_is_told(corpus: SmallCorpu
     store(corpus, FEWEST, path="/old")
     ((doubt, _),) = corpus.build().doubts.items()
     assert "`metadata.author` gives for 10 of 10 documents something else than the page says, such as 'News' for 'Ann Lee'" in doubt
+
+
+def test_two_rules_that_are_swapped_and_one_that_takes_one_of_several_are_told(corpus: SmallCorpus) -> None:
+    links = "<p><a class=s href=/category/{0}>{0}</a><p class=tags><a class=t href=/tag/{1}>{1}</a> <a class=t href=/tag/{2}>{2}</a></p>"
+    corpus.store(
+        *((f"/{each}", page(f"Bridge {each}").replace(b"</h1>", f"</h1>{links.format(*said)}".encode())) for each, said in enumerate(SAID))
+    )
+    corpus.rules = "metadata: {keywords: a.s, articleSection: a.t}\n"
+    assert any("keywords` gives what `articleSection` gives" in doubt for doubt in corpus.build().doubts)
+    corpus.rules = "metadata: {keywords: '.t:last-child', articleSection: a.s}\n"
+    told = "`metadata.keywords` gives for 10 of 10 documents something else than the page says, such as 'ships' for 'dams'"
+    assert any(told in doubt for doubt in corpus.build().doubts)
+    corpus.rules = "metadata: {keywords: a.t, articleSection: a.s}\n"
+    assert corpus.build().doubts == {}
+
+
+@pytest.mark.parametrize(("times", "is_told"), [((23, 30), True), ((11, 15), False)])
+def test_moments_in_utc_of_another_day_than_readers_see_are_told(corpus: SmallCorpus, times: tuple[int, int], *, is_told: bool) -> None:
+    hour, minute = times
+    for day in range(1, FEWEST + 1):
+        seen = f"</h1><time>{day + hour // 22} May 2024</time>".encode()
+        html = page(f"A bridge of {day}", published=f"2024-05-{day:02}T{hour}:{minute}:00Z")
+        corpus.store((f"/{day}", html.replace(b"</h1>", seen)))
+    told = "is another day than readers see, for 10 of 10 documents, such as '2024-05-01T23:30:00+00:00' for '2024-05-02'"
+    assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
 
 
 def test_what_every_page_of_the_site_says_alike_where_a_rule_gives_nothing_is_told(corpus: SmallCorpus) -> None:
@@ -178,6 +207,20 @@ def test_names_beside_those_that_a_rule_takes_are_told(corpus: SmallCorpus, auth
         byline = f"<p class=by><b>{NAMES[each % 5]}</b>{f' and <b>{NAMES[(each + 1) % 5]}</b>' * (each % 3 == 0)} <i>Ann Lee</i></p>"
         corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"<article>", f"{byline}<article>".encode())))
     told = [doubt for doubt in corpus.build().doubts if "beside what metadata.author takes, more of the same make is left out" in doubt]
+    assert len(told) == is_told
+
+
+@pytest.mark.parametrize(
+    ("section", "is_told"), [(".in a", True), ("{css: .in a, take: all}", False), ("{css: .in a, take: first}", False)]
+)
+def test_a_section_beside_the_first_one_is_told_unless_the_rule_says_which_it_takes(
+    corpus: SmallCorpus, section: str, *, is_told: bool
+) -> None:
+    corpus.rules = f"metadata: {{articleSection: {section}}}\n"
+    for each in range(FEWEST):
+        links = "<a href=/c/town>Town</a>" + "<a href=/c/river>River</a>" * (each % 3 == 0)
+        corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"<article>", f"<p class=in>{links}</p><article>".encode())))
+    told = [doubt for doubt in corpus.build().doubts if "beside what metadata.articleSection takes" in doubt]
     assert len(told) == is_told
 
 

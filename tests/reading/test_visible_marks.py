@@ -205,6 +205,7 @@ SECTIONS: dict[str, list[tuple[str, list[str]]]] = {
         ),
         (f"<ol class=breadcrumb><li><a href='/'>Home</a><li><a href='/w'>World</a><li><a href='{URL}'>A gát</a></ol>{HEADING}", ["World"]),
         (f"<a href='/kategoria/kulfold'>Külföld</a>{HEADING}{TEXT}", ["Külföld"]),
+        (f"<p><a href='/kategoria/kulfold'>Külföld</a> <a href='/kategoria/zene'>Zene</a></p>{HEADING}{TEXT}", ["Külföld", "Zene"]),
         (article(TEXT * 30) + ROVAT, []),
         (f"{HEADING}{TEXT * 30}<p><a href='/kategoria/kulfold'>Külföld</a></p>", []),
     ],

@@ -151,6 +151,12 @@ def test_a_picture_above_the_text_is_of_the_article(page: str, above: str) -> No
     assert blocks[0].type == "figure"
 
 
+def test_pictures_of_different_folders_with_a_name_that_any_may_have_are_different_ones() -> None:
+    cover = "<figure><img src=/2023/04/1.jpg><figcaption>The bridge</figcaption></figure>"
+    blocks = read(f"<article><header>{H1}{cover}</header><div><img src=/2023/05/1.jpg>{paragraphs(5)}</div></article>").blocks
+    assert [block.url for block in blocks if block.type == "figure"] == [f"https://pelda.example/2023/0{month}/1.jpg" for month in (4, 5)]
+
+
 OTHER_PICTURES = (
     "<figure><a href=/another-article><img src=/media/another.jpg></a></figure>",
     "<figure class=related-thumb><img src=/media/another.jpg></figure>",

@@ -64,8 +64,10 @@ _SAMPLE = f"""
 _RULED = f"""{_SAMPLE}
     SELECT m.field, m.source, m.value, coalesce(o.value, ''), coalesce(o.source, ''), url,
         (SELECT group_concat(value, '; ') FROM metadata WHERE article = number AND field = m.field AND NOT disagrees),
-        (SELECT t.field FROM metadata t JOIN metadata a USING (article, disagrees, value) WHERE article = number AND NOT disagrees
-            AND a.field = m.field AND t.field != m.field AND t.field IN ('articleSection', 'keywords', 'headline') LIMIT 1),
+        (SELECT t.field FROM metadata t JOIN metadata a USING (article, value) WHERE article = number AND NOT a.disagrees
+            AND (NOT t.disagrees OR o.value IS NOT NULL)
+            AND a.field = m.field AND t.field != m.field
+            AND t.field IN ('articleSection', 'keywords', 'headline', 'datePublished') LIMIT 1),
         layout
     FROM sample JOIN metadata m ON m.article = number AND NOT m.disagrees AND m.place = 0
     LEFT JOIN metadata o ON o.article = number AND o.field = m.field AND o.disagrees AND o.place = 0
@@ -101,7 +103,7 @@ class _Ruled(NamedTuple):
     values: str
     """All of the field."""
     same: str | None
-    """Another field of the article that has one of the values, too: its section, its keywords or its headline."""
+    """Another field of the article that has one of the values, too: its section, its keywords, its headline, its day."""
     layout: str | None
 
 
@@ -128,6 +130,7 @@ def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[
             told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > DAY else None
             if told is None and source.startswith("listing:") and len(ruled) >= _FEWEST:  # as feeds tell it, perhaps of their own making
                 told = _another(field, ruled)
+            told = told or _another_day(ruled)
             name = f"{field}` by `{source}"
         else:
             is_same = f"metadata.{field}" in sources and len(ruled) >= _FEWEST and len({row.values for row in ruled}) == 1
@@ -243,11 +246,11 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str
         return f"gives parts of addresses, such as {_shown(odd[0].values)}", odd[0].url
     if field == "articleSection" and all(map(_YEAR.fullmatch, values)):
         return f"gives years, such as {_shown(usual)}", ruled[0].url
-    if field in ("author", *_TOPICS):
+    if field in ("author", "dateModified", *_TOPICS):
         odd = [row for row in ruled if row.same]
-        if len(odd) >= (_ENOUGH if field == "author" else _MOST) * many:
+        if len(odd) >= {"author": _ENOUGH, "dateModified": _NEARLY_ALL}.get(field, _MOST) * many:
             too = f"gives what `{odd[0].same}` gives, too, {_for(odd, many)}, such as {_shown(odd[0].values)}"
-            return f"{too}: one of the two is wrong", odd[0].url
+            return f"{too}: one of the two may be wrong", odd[0].url
         odd = [row for row in ruled if not headlines.isdisjoint(row.values.split("; "))]
         if len(odd) >= _ENOUGH_OF_SOME * many:
             return f"gives headlines of articles, such as {_shown(odd[0].values)}", odd[0].url
@@ -274,6 +277,16 @@ def _another(field: str, ruled: Sequence[_Ruled]) -> tuple[str, str] | None:
             where = f"{_for(odd, len(ruled))} something else than {says} says"
             return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
     return None
+
+
+def _another_day(ruled: Sequence[_Ruled]) -> tuple[str, str] | None:
+    """That moments in UTC fall on the day before or after the one that readers see: by the clock of the portal it is that one."""
+    odd = [row for row in ruled if row.other_source == "html:date" and _is_another_time(row)]
+    if len(odd) < max(_FEWEST_OF_SOME, _SOME * len(ruled)):
+        return None
+    row = odd[0]
+    where = f"is another day than readers see, {_for(odd, len(ruled))}, such as {_shown(row.value)} for {_shown(row.other)}"
+    return f"{where}: it depends on `timezone` in the portal file", row.url
 
 
 def _for(some: Sequence[_Ruled], many: int) -> str:
@@ -325,6 +338,10 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
         yield [row for row in others if _is_another(row)], _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
     elif len({row.value for row in ruled}) == 1:
         yield others, _ENOUGH
+    if field in ("author", *_TOPICS):  # the neighbour's, or one of several
+        given = {value for row in ruled for value in row.values.split("; ")}
+        theirs = (row for row in others if row.other in given and (field in _TOPICS or row.value in said))
+        yield list(theirs), _ENOUGH_CUT if field == "author" else _ENOUGH_OF_SOME
     if field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
         yield [row for row in others if row.other in row.value], _ENOUGH
 

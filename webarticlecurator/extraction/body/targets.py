@@ -112,6 +112,8 @@ _SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
+_ANY_NAME = re.compile(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
+"""Of a file, as any article's picture may be called."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _DECORATION = re.compile(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
@@ -166,8 +168,9 @@ def picture_address(image: Element) -> str | None:
 
 
 def picture_file(address: str) -> str:
-    """By which a picture is known again, whatever server and size it comes from."""
-    return _COPY.sub("", address).rpartition("/")[2]
+    """By which a picture is known again, whatever server and size it comes from; such as "1.jpg" and "cover.jpg" in its folder alone."""
+    folder, _, name = _COPY.sub("", address).rpartition("/")
+    return f"{folder.rpartition('/')[2]}/{name}" if _ANY_NAME.match(name) else name
 
 
 def _written(element: Element) -> Iterator[str]:

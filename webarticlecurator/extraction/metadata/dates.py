@@ -76,7 +76,12 @@ def choose_publication(known: PageClues) -> list[Offer]:
     if len(best.value) <= DAY or not _OFFSET.search(best.raw):
         by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
         best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
-    return [[_by_local_clock(best, known)], *([found] for found in dates)]
+    chosen = _by_local_clock(best, known)
+    clocks = (text for source in (_MARKED, _UNMARKED) for text in known.texts(source)[:1]) if is_utc(best) else ()
+    seen = ((text, value) for text in clocks if (value := read_visible(text, known.clock)) and len(value) >= DAY)
+    beside = [Found(value=value, raw=text, source=_MARKED) for text, value in islice(seen, 1)]
+    dates += [found for found in beside if _days_apart(found, chosen) == 1]
+    return [[chosen], *([found] for found in dates)]
 
 
 def _before(found: Found) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from webarticlecurator.extraction.metadata import sources
-from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues
+from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
@@ -39,7 +39,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
     of_article: list[Offer] = []
     section = {folded(text) for text in known.texts(*sources.SECTIONS_TOLD)}
     for source in known.sources_of("keywords"):
-        visible = sources.is_visible(source)
+        visible = is_visible(source)
         if visible and any(len(topics) > 1 for topics in of_article):
             continue
         told: dict[str, tuple[str, str]] = {}
@@ -55,10 +55,17 @@ def choose_topics(known: PageClues) -> list[Offer]:
         topics = [Found(value=topic, raw=raw, source=source) for topic, raw in given if visible or folded(topic) not in known.outlets]
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
             offers.append(topics)
-            is_section = len(topics) == 1 and (visible or folded(topics[0].value) in section)
+            is_section = {folded(topic.value) for topic in topics} <= section or (visible and len(topics) == 1)
             if not is_section and not _are_of_portal(source, topics, given):
                 of_article.append(topics)
-    return [*(of_article or offers)[:1], *offers]
+    if of_article:
+        return [of_article[0], *offers]
+    # what is shown as the section alone is no topic, too
+    section.update(map(folded, known.texts("html:section")))
+    offers = [
+        topics for topics in offers if not (is_visible(topics[0].source) and section.issuperset(folded(topic.value) for topic in topics))
+    ]
+    return [*offers[:1], *offers]
 
 
 def _are_of_portal(source: str, topics: Offer, given: Sequence[tuple[str, str]]) -> bool:
@@ -92,7 +99,7 @@ def choose_section(known: PageClues) -> list[Offer]:
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
             sections = [found for found in usable if found.raw not in front]
             return sections[-1:] if known.is_forum else sections[:1]
-        return usable if sources.is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
+        return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
 
     return sources.offers_of("articleSection", known, read)
 
@@ -156,15 +163,17 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
 
 
 def _section_links(parts: VisibleParts) -> list[Clue]:
-    """Links that say to be its categories, beside one another; else the first link to a section near the headline."""
+    """Links that say to be its categories, beside one another; else the first links to sections near the headline, if they are few."""
     if called := parts.texts(parts.beside_first(list(parts.inside(parts.linked["rel-category"])))):
         return called
     named = list(parts.inside(parts.hinted[ClassHint.SECTION]))
     boxes = (row for box in named for row in ([box] if parts.outline.tags[box] == "a" else parts.outline.rows_in(box, "a")[:MAX_SHOWN]))
     topics = {*parts.linked["rel-tag"], *parts.linked[LinkKind.TOPIC]}
     links = dict.fromkeys((*parts.linked[LinkKind.SECTION], *boxes))
-    if near := parts.texts(islice(parts.inside(row for row in links if row not in topics and row in parts.near), 1)):
-        return near
+    near = [row for row in parts.inside(links) if row not in topics and row in parts.near]
+    together = sorted(parts.beside_first(near))
+    if first := parts.texts(together if len(together) <= _MOST_SECTIONS else near[:1]):
+        return first
     # a card of its own beside the text may list them
     sections = frozenset(parts.linked[LinkKind.SECTION])
     cards = (parts.outline.rows_in(box, "a") for box in named)

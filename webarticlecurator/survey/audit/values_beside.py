@@ -30,8 +30,8 @@ _WRAPS = frozenset(("dd", "li", "p", "span", "td"))
     share=0.04,
 )
 def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Names of authors and topics in elements like those that the rule of the field takes."""
-    for name in ("author", "keywords"):
+    """Names of authors and topics in elements like those that a rule takes; sections in those of which it takes the first."""
+    for name in ("author", "keywords", "articleSection"):
         rule = audited.reading.rules.metadata.get(name)
         if rule is None or (name == "author" and audited.article.type == "DiscussionForumPosting"):  # by whoever began it
             continue
@@ -42,10 +42,10 @@ def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
         said = " ".join(folded(value.raw or value.value) for value in audited.article.metadata.get(name, ()))
         around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
         near = (node for node in every if not around.isdisjoint(islice(node.iterancestors(), _FAR)))
-        others = chain(near, *map(_alike, taken))
-        texts = (text for other in others if other not in taken and (text := short_text(other, _LONGEST)))
+        others = taken if name == "articleSection" else (other for other in chain(near, *map(_alike, taken)) if other not in taken)
+        texts = (text for other in others if (text := short_text(other, _LONGEST)) and not rule.drops(text))
         for text in (text for text in texts if folded(text) and folded(text) not in said):
-            if name == "keywords" or names_in([Clue(text)], audited.portal.language, visible=True):
+            if name != "author" or names_in([Clue(text)], audited.portal.language, visible=True):
                 yield PageFinding(rule=f"metadata.{name}", words=word_count(text), text=text)
                 break
 
