@@ -96,6 +96,14 @@ def test_moments_in_utc_of_another_day_than_readers_see_are_told(corpus: SmallCo
     assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
 
 
+@pytest.mark.parametrize(("years", "is_told"), [(10, True), (1, False)])
+def test_documents_of_several_years_of_which_many_are_of_one_day_are_told(corpus: SmallCorpus, years: int, *, is_told: bool) -> None:
+    days = [f"{2024 - number % years}-{1 + number % 12:02}-03" for number in range(2 * FEWEST)] + ["2024-05-01"] * 2 * FEWEST
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", published=day)) for number, day in enumerate(days)))
+    told = "`datePublished` is 2024-05-01 for 20 of 40 documents, though not all are of one year"
+    assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
+
+
 def test_what_every_page_of_the_site_says_alike_where_a_rule_gives_nothing_is_told(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {keywords: i.tag}\n"
     for number in range(3 * FEWEST):

@@ -197,6 +197,16 @@ AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
 }
+CHANGED = (
+    "Cập nhật lần cuối",
+    "Τελευταία ενημέρωση:",
+    "آخر تحديث:",
+    "Dernière modification :",
+    "Poslední změna",
+    "Последна промяна",
+    "最后修改",
+)
+"""What says in some languages that a date is that of a change."""
 SECTIONS: dict[str, list[tuple[str, list[str]]]] = {
     "in the breadcrumbs or beside the headline": [
         (
@@ -232,6 +242,8 @@ KEYWORDS: dict[str, list[tuple[str, list[str]]]] = {
 PUBLISHED: dict[str, list[tuple[str, list[str]]]] = {
     "not by what was updated": [
         (f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>", ["2024-05-01"]),
+        *((f"{HEADING}<p><i>{word} <time>2024-05-03</time></i></p>{ON_ITS_OWN}", ["2024-05-01"]) for word in CHANGED),
+        (f"<meta name=date content=2024-05-01>{HEADING}{TEXT}<p>Gewirkt am <time datetime=2024-05-03></time></p>", ["2024-05-01"]),
         (f"{HEADING}{UPDATED}{ON_ITS_OWN}", ["2024-05-01"]),
         (f"{HEADING}{UPDATED}", ["2024-05-03"]),
         (f"{HEADING}<p>Módosítva: <time datetime='2024-05-03'></time></p>", []),

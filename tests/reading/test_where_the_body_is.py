@@ -151,6 +151,12 @@ def test_a_picture_above_the_text_is_of_the_article(page: str, above: str) -> No
     assert blocks[0].type == "figure"
 
 
+def test_data_that_nobody_sees_are_no_reason_to_take_the_head_of_a_short_article_for_its_text() -> None:
+    unseen = f"<span style='display: none'><i>{SENTENCE}</i><i>{SENTENCE}</i></span>"
+    page = f"<article><header><div>{unseen}</div>{H1}<p class=lead>{SENTENCE}</p></header><div><p>{SENTENCE}And so on.</p></div></article>"
+    assert written(read(page).blocks) == f"paragraph({SENTENCE.strip()}) paragraph({SENTENCE}And so on.)"
+
+
 def test_pictures_of_different_folders_with_a_name_that_any_may_have_are_different_ones() -> None:
     cover = "<figure><img src=/2023/04/1.jpg><figcaption>The bridge</figcaption></figure>"
     blocks = read(f"<article><header>{H1}{cover}</header><div><img src=/2023/05/1.jpg>{paragraphs(5)}</div></article>").blocks

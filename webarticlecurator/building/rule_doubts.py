@@ -74,6 +74,7 @@ _RULED = f"""{_SAMPLE}
     WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field IN ('author', 'datePublished', 'headline', 'articleSection', 'keywords')
     ORDER BY m.field, m.source, layout, number
 """
+_DAYS = f"{_SAMPLE} SELECT substr(value, 1, {DAY}), url FROM sample JOIN metadata ON article = number AND NOT disagrees AND field = ?"
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
@@ -111,7 +112,7 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
     """What speaks against a portal file, in sentences -> the URL of an article. `sources`: its own rules for metadata
     (`metadata.headline`, `listing:author`)."""
     of_rules = (_rule_doubts(database, sources), _cut_doubts(database, sources), _post_doubts(database, portal.kind))
-    of_all = (_list_doubts(database), _encoding_doubts(database, portal.fetch.encoding), _language_doubts(database))
+    of_all = (_day_doubts(database), _list_doubts(database), _encoding_doubts(database, portal.fetch.encoding), _language_doubts(database))
     return dict(chain(*of_rules, *of_all, () if "\ntimezone:" in portal.effective else _time_zone_doubts(database)))
 
 
@@ -139,6 +140,16 @@ def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[
             name = f"metadata.{field}"
         if told is not None:
             yield f"`{name}` {told[0]}", told[1]
+
+
+def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That many documents of several years are of one day, as they may be of that of a change, or on which the site was made."""
+    told = list(database.rows(_DAYS, ("datePublished",)))
+    days = Counter(day for day, _ in told)
+    if len({day[:4] for day in days}) > 1 and (most := days.most_common(1)[0])[1] >= max(_FEWEST_TIMES, _ENOUGH_OF_SOME * len(told)):
+        usual, times = most
+        reason = f"`datePublished` is {usual} for {times:,} of {len(told):,} documents, though not all are of one year"
+        yield f"{reason}: is it the day of a change?", next(url for day, url in told if day == usual)
 
 
 def _sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[BuiltArticle]:

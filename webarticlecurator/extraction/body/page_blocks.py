@@ -23,6 +23,7 @@ _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
+_UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _role_of = lru_cache(maxsize=20_000)(role_of)
 """The elements of a portal have the same class and id again and again."""
 
@@ -87,6 +88,9 @@ class PageBlocks:
                             behind = outline.ends[row]
                             continue
                         links[row] = href
+                    elif tag == "span" and (style := outline.elements[row].get("style")) and _UNSEEN.search(style):
+                        behind = outline.ends[row]  # data, rather than what a click unfolds
+                        continue
                     of[row] = of[around]
                     continue
                 if tag in _UNREAD:

@@ -73,6 +73,8 @@ def choose_publication(known: PageClues) -> list[Offer]:
         alone = (found for found in dates if found.source in _FIRST_HAND and (found is best or len(known.get(found.source)) == 1))
         first = min(alone, key=lambda found: found.value[:DAY])
         best = first if _days_apart(first, best) > _DRAFT else best
+    if best.source == _MARKED:  # the words for a change are not known in every language
+        best = min((found for found in dates if found.source in (_MARKED, "meta:date")), key=_day)
     if len(best.value) <= DAY or not _OFFSET.search(best.raw):
         by_zone = (in_zone(found, known.clock.zone) for found in dates)  # a day may be that of the publisher's clock
         best = next((found for found in chain(dates, by_zone, others) if _is_more_exact(found, best)), best)
@@ -185,10 +187,9 @@ def _moment(parts: VisibleParts, row: int) -> str:
     samples = [outline.elements[sample] for sample in outline.rows_in(row, *SAMPLES)] if parts.holds_sample(row) else []
     shown = (short_text(element, _LONGEST_DATE, samples) if samples else outline.short_text(row, _LONGEST_DATE)) or ""
     written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), element.get("datetime"))
-    if not written:
-        return shown
     labels = (text for text in (shown, parts.label_before(row)) if len(text) <= LONGEST_LABEL)
-    return f"{next(filter(None, map(word_of_change, labels)), '')} {written}".strip()
+    word = next(filter(None, map(word_of_change, labels)), "")
+    return f"{word} {written}".strip() if written else shown if word in shown else f"{word} {shown}"
 
 
 def word_of_change(label: str) -> str:
