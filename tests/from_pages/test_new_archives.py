@@ -78,6 +78,15 @@ def test_pages_about_the_site_are_no_columns_whatever_their_names_are_made_of(lo
     assert look({**site, "ueber-uns/": "<p>Wir.", "seite7/": "<p>Noi.", "mediadaten/": "<p>Preise."}).columns == list(SECTIONS)
 
 
+def test_the_folder_of_all_articles_is_looked_at_before_the_topics_of_the_menus_whatever_it_is_called(look: Looking) -> None:
+    topics = [f"tema/{name}/" for name in ("gat", "hid", "iskola", "konyv", "malom", "ut", "vasut", "viz", "zene")]
+    top = menu(*topics)
+    entries = [f"<div class=hir><h2><a href=/irat/{n}-cim/>{WORDS[n % 4]} {n}</a></h2></div>" for n in range(24)]
+    site = {topic: top + "".join(entries[number : number + 7]) for number, topic in enumerate(topics)}
+    site |= {"": f"{top}{''.join(entries[16:])}<p><a href=/irat/>Mind a 24</a></p>", "irat/": top + "".join(entries)}
+    assert re.findall(r"^ +url: \S+?(/\w+/)$", look(site).text, re.MULTILINE) == ["/irat/"]
+
+
 def test_the_dates_that_only_the_lists_of_sections_show_are_read_there(look: Looking) -> None:
     site = of_sections()
     site[""] = re.sub(r"<div class=hir>(<h2>)(.*?)</h2>.*?</div>", r"<header>\2</header>", site[""])  # the home page lists otherwise

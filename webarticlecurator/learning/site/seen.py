@@ -70,6 +70,8 @@ _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGITS = re.compile(r"\d+")
 _LONG_NUMBER = re.compile(r"\d{3}")
+_FEWEST_HELD = 3
+"""Articles that a home page leads to and that lie in one folder."""
 _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
 
@@ -89,7 +91,13 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     for path in paths.values():
         pieces = path.split("/")
         below.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
-    found = (_candidate(url, paths[url], text, in_menu, below[paths[url].rstrip("/")]) for url, (text, in_menu) in labels.items())
+    folders = Counter(paths[url].rstrip("/").rpartition("/")[0] for url in probable_articles(page))
+    holders = {folder for folder, held in folders.items() if held >= _FEWEST_HELD and 2 * held > folders.total()}
+    folder_of = {url: path.rstrip("/") for url, path in paths.items()}
+    found = (
+        _candidate(url, paths[url], text, in_menu, below[folder_of[url]], holds_most=folder_of[url] in holders)
+        for url, (text, in_menu) in labels.items()
+    )
     shapes, candidates = Counter[str](), list[ArchiveCandidate]()
     for candidate in sorted(filter(None, found), key=lambda candidate: ([*LeadsTo].index(candidate.leads_to), -candidate.score)):
         shape = _DIGITS.sub("9", candidate.url)
@@ -132,8 +140,8 @@ def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
     return list(articles)
 
 
-def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> ArchiveCandidate | None:
-    """`path`: below the home page."""
+def _candidate(url: str, path: str, text: str, in_menu: bool, below: int, *, holds_most: bool) -> ArchiveCandidate | None:
+    """`path`: below the home page; `holds_most`: most articles that this links to lie immediately in it."""
     query = split_path(url)[1]
     said, address = _folded(text), _folded(unquote(path))
     if _FILE.search(path) or _OLDER_PAGE.search(path) or path in ("", "/"):
@@ -154,7 +162,7 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int) -> Arc
         kind = LeadsTo.SECTION
     else:
         return None
-    return ArchiveCandidate(url, kind, text, 10 * (in_menu + bool(said & _LATEST)) + min(below, 9), in_menu)
+    return ArchiveCandidate(url, kind, text, 10 * (in_menu + bool(said & _LATEST) + 2 * holds_most) + min(below, 9), in_menu)
 
 
 def _is_date(path: str, query: str) -> bool:
