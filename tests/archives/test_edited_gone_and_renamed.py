@@ -106,13 +106,17 @@ def test_a_further_page_is_a_changed_text_where_it_was_edited_and_none_where_a_n
     assert crawler.status()["text_changed"] == int(edited)
 
 
-@pytest.mark.parametrize(("said", "reason"), [(GONE, "HTTP 410"), (moved("/"), "it redirects to the home page")])
+NOT_THERE = shown("Page not found", "Perhaps it was moved; the search finds it.")
+ENDS = [(GONE, "HTTP 410"), (moved("/"), "it redirects to the home page"), (moved("/login"), "it redirects to a login page")]
+
+
+@pytest.mark.parametrize(("said", "reason"), [*ENDS, (NOT_THERE, "it says that what was asked for is not there")])
 def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_everywhere(
     crawler: Crawler, said: Reply, reason: str
 ) -> None:
     crawler.crawl()
     build(crawler)
-    crawler.portal.script["/c/3"] = said
+    crawler.portal.script |= {"/c/3": said, "/login": "<h1>Log in</h1><p>Cookies are not enabled here.</p><input type=password name=p>"}
     crawler.crawl("--recheck", "30d")
     assert f"  1 article is gone from the site: {crawler.portal.home}/c/3 ({reason}); what is stored stays\n" in crawler.said
     assert crawler.said.count(" gone ") == 1

@@ -38,7 +38,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         frame = f"<b class=logo>Example</b><i class=menu>News</i><p class=by>By {NAMES[each % len(NAMES)]}, Town, May 2024</p><article>"
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
         frame += f"<u>Bridge {each + 1} reopens</u><i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
-        frame += f"<s>{('Country', 'Town')[each % 2]}</s>"
+        frame += f"<s>{('Country', 'Town')[each % 2]}</s><q>Dem’yan {each}</q>"
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 
@@ -62,9 +62,7 @@ def test_rules_that_say_what_the_pages_say_are_not_doubted(corpus: SmallCorpus, 
 
 
 def test_a_rule_of_a_layout_that_its_pages_contradict_is_told(corpus: SmallCorpus) -> None:
-    corpus.rules = (
-        "layouts: [{name: old, url: ['/old/'], metadata: {author: i.menu}}]\nmetadata: {author: {css: p.by, match: 'By (.*?),'}}\n"
-    )
+    corpus.rules = "layouts: [{name: old, url: ['/old/'], metadata: {author: i.menu}}]\n"
     store(corpus, 2 * FEWEST)
     store(corpus, FEWEST, path="/old")
     ((doubt, _),) = corpus.build().doubts.items()

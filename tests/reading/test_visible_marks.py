@@ -214,6 +214,7 @@ SECTIONS: dict[str, list[tuple[str, list[str]]]] = {
             ["World"],
         ),
         (f"<ol class=breadcrumb><li><a href='/'>Home</a><li><a href='/w'>World</a><li><a href='{URL}'>A gát</a></ol>{HEADING}", ["World"]),
+        (f"<ol class=breadcrumb><li><a href='/'>Home</a><li><a href='/g'>Gát</a></ol>{HEADING}{TEXT}", ["Gát"]),
         (f"<a href='/kategoria/kulfold'>Külföld</a>{HEADING}{TEXT}", ["Külföld"]),
         (f"<p><a href='/kategoria/kulfold'>Külföld</a> <a href='/kategoria/zene'>Zene</a></p>{HEADING}{TEXT}", ["Külföld", "Zene"]),
         (article(TEXT * 30) + ROVAT, []),

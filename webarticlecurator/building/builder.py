@@ -230,8 +230,10 @@ class Builder:
         portal, has_itself = self.job.portal, self.job.portal.has_itself
         told, rules = database.summary(), portal.metadata
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
-        asked = ((f"metadata.{name}", rule) for name, rule in rules.items())
-        own = [name for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())]
+        asked = chain(rules.items(), *(layout.metadata.items() for layout in portal.layouts))
+        own = dict.fromkeys(
+            f"metadata.{name}" for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())
+        )
         picks = ((f"posts.{kind}.{name}", getattr(posts, name)) for kind, posts in portal.posts.items() for name in POST_FIELDS)
         of_posts = [name for name, rule in picks if rule is not None and any(has_itself(pick.place) for pick in rule.each())]
         fields = chain.from_iterable(column.fields.items() for column in portal.columns)

@@ -271,7 +271,7 @@ class BuiltArticles:
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """What a query gives, for counts that need no contents."""
-        yield from self._db.execute(sql, values)
+        return self._db.execute(sql, values)  # whoever leaves it half read may close the database before it
 
     def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many fulfil an SQL condition on the table of articles, there called `a`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, timedelta
 from itertools import chain, groupby, islice
@@ -32,7 +32,7 @@ _ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
 headlines are cut where they have what a pattern cuts at."""
 _NEARLY_ALL, _MOST = 0.9, 0.8
 _ENCODED, _YEAR = re.compile("%[0-9A-Fa-f]{2}"), re.compile(r"(?:19|20)\d\d")
-_WHOLE = r"(?<![^\W\d_])(?<![^\W\d_]-){}(?!-?[^\W\d_]|%[0-9A-Fa-f]{{2}})"
+_WHOLE = r"(?<![^\W\d_])(?<![^\W\d_]-){}(?!-?[^\W\d_]|['’ʼ](?!s\b)[^\W\d_]|%[0-9A-Fa-f]{{2}})"
 """Matches a value that is no part of a word."""
 _MOST_NAMES = 2
 """Authors that may have written all there is."""
@@ -120,17 +120,21 @@ def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[
     """Of rules that seem to give something else than their field; of what no rule gives, that it is all the same: times of publication,
     and what every page of a site says where a rule gives nothing."""
     headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
-    rows_of_all = map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),)))
+    rows_of_all = list(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
+    given: defaultdict[str, set[str]] = defaultdict(set)
+    """What any document has for a field."""
+    for row in rows_of_all:
+        given[row.field].update(row.values.split("; "))
     for (field, source), rows in groupby(rows_of_all, key=itemgetter(0, 1)):
         ruled = list(rows)
         if source in sources:  # of all documents, or of those of one layout
             groups = (ruled, *(list(of_layout) for _, of_layout in groupby(ruled, key=attrgetter("layout"))))
-            told = next(filter(None, (_doubt(group, headlines) for group in groups if len(group) >= _FEWEST)), None)
+            told = next(filter(None, (_doubt(group, headlines, given[field]) for group in groups if len(group) >= _FEWEST)), None)
             name = source.replace("listing:", "archive.fields.")
         elif field == "datePublished":
             told = _same(ruled, _NEARLY_ALL) if len(ruled) >= _FEWEST_TIMES and len(ruled[0].value) > DAY else None
             if told is None and source.startswith("listing:") and len(ruled) >= _FEWEST:  # as feeds tell it, perhaps of their own making
-                told = _another(field, ruled)
+                told = _another(field, ruled, given[field])
             told = told or _another_day(ruled)
             name = f"{field}` by `{source}"
         else:
@@ -243,7 +247,7 @@ def _as_utf8(text: str, codec: str) -> str:
         return text
 
 
-def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str] | None:
+def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collection[str]) -> tuple[str, str] | None:
     """What speaks against a rule, and the URL of an article."""
     field, values, many = ruled[0].field, Counter(row.value for row in ruled), len(ruled)
     (usual, times), some = values.most_common(1)[0], max(_FEWEST_OF_SOME, _SOME * many)
@@ -269,7 +273,7 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str
     odd = [row for row in ruled if field == "author" and _begins_or_ends(row.value, names)]
     if len(odd) >= some:
         return f"gives several authors as one {_for(odd, many)}, such as {_shown(odd[0].value)}; `split` parts them", odd[0].url
-    if another := _another(field, ruled):
+    if another := _another(field, ruled, given):
         return another
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         return f"gives {_shown(shared)} in nearly all documents, such as {_shown(ruled[0].values)}", ruled[0].url
@@ -279,9 +283,9 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str]) -> tuple[str, str
     return None
 
 
-def _another(field: str, ruled: Sequence[_Ruled]) -> tuple[str, str] | None:
+def _another(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> tuple[str, str] | None:
     """That the pages themselves say something else."""
-    for odd, enough in _against(field, ruled):
+    for odd, enough in _against(field, ruled, given):
         if odd and len(odd) >= enough * len(ruled):
             row = odd[0]
             says = "the page's address" if row.other_source.startswith("url:") else "the page"
@@ -307,7 +311,8 @@ def _for(some: Sequence[_Ruled], many: int) -> str:
 def _begins_or_ends(value: str, names: set[str]) -> bool:
     """Whether the name of another author and more makes up a value."""
     words = value.split()
-    return len(words) > _LONGEST_NAME and not names.isdisjoint((" ".join(words[:2]), " ".join(words[-2:])))
+    parts = {" ".join(words[:2]), " ".join(words[-2:])}
+    return not names.isdisjoint(parts) if len(words) > _LONGEST_NAME else len(words) == _LONGEST_NAME and parts <= names
 
 
 def _same(ruled: Sequence[_Ruled], share: float = 0.0) -> tuple[str, str] | None:
@@ -328,7 +333,7 @@ def _too_many(field: str, values: str) -> float:
     return _NEARLY_ALL if field in _TOPICS and several > 1 else 2
 
 
-def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled], float]]:
+def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Iterator[tuple[list[_Ruled], float]]:
     """Articles whose page says something else than the rule, in the ways in which that may mean something, and which share of all is
     enough."""
     others = [row for row in ruled if row.other]
@@ -350,7 +355,6 @@ def _against(field: str, ruled: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled]
     elif len({row.value for row in ruled}) == 1:
         yield others, _ENOUGH
     if field in ("author", *_TOPICS):  # the neighbour's, or one of several
-        given = {value for row in ruled for value in row.values.split("; ")}
         theirs = (row for row in others if row.other in given and (field in _TOPICS or row.value in said))
         yield list(theirs), _ENOUGH_CUT if field == "author" else _ENOUGH_OF_SOME
     if field == "headline":  # such as the portal's name behind each, or the ways that lead to it before

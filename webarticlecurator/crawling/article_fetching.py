@@ -18,7 +18,7 @@ from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.document.parsed_page import is_login, read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls
@@ -329,9 +329,9 @@ class ArticleCrawl:
             fetched = replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        home = normalise(self.run.portal.home)
-        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(page.asked):
-            return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
+        why = self._why_none(capture, page.asked, older) if capture is not None else ""
+        if why:  # it was an article before, or may be one for others
+            return _Meaning(Verdict(FetchOutcome.GONE if self.run.again else FetchOutcome.ERROR, why))
         way = {} if capture is None else way_on(self.run, capture, older, page, asked)
         signalling = fetched.capture
         if signalling is not None and signalling.is_rendered and fetched.exchanges:
@@ -340,6 +340,19 @@ class ArticleCrawl:
         if fetched.robots == "disallowed":
             rights["robots.txt"] = "disallowed"
         return _Meaning(verdict, capture, {**way, "rights": rights or None})
+
+    def _why_none(self, capture: Capture, asked: str, older: StoredResponse | None) -> str:
+        """Why what came is not the article that was asked for, nor another version of it; empty where it may be."""
+        is_elsewhere, portal = normalise(capture.url) != normalise(asked), self.run.portal
+        if is_elsewhere and is_login(capture, asked):
+            return "it redirects to a login page"
+        if not self.run.again:
+            return ""
+        if is_elsewhere and normalise(capture.url) == normalise(portal.home):
+            return "it redirects to the home page"
+        page = page_of(capture, portal) if repeated(older, capture) is None else None
+        is_there_no_more = isinstance(page, Page) and _outcome_of(page, portal) is PageOutcome.NOT_ARTICLE
+        return "it says that what was asked for is not there" if is_there_no_more else ""
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
         verdict = meaning.verdict

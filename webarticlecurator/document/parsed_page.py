@@ -9,7 +9,7 @@ from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -227,6 +227,11 @@ _CONSENT_PATH = re.compile(
     r"/(?:[a-z0-9_-]*consent|cookie-?wall|privacy-?(?:gate|wall)|zustimmung|einwilligung|toestemming|(?:suti-)?hozzajarulas|consentement)"
     r"(?:/|\.[a-z]+$|$)"
 )
+_LOGIN = re.compile(
+    r"log-?[io]n|sign-?in|came_from|anmeld|einlogg|connexion|identif|accedi|acceso|entrar|belepes|bejelentkez|prihlas|logowanie",
+    re.IGNORECASE,
+)
+_PASSWORD = re.compile(rb"<input\b[^<>]{0,400}\btype=[\"']?password", re.IGNORECASE)
 _CAPTCHA_PATH = re.compile(r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)")
 
 
@@ -260,6 +265,12 @@ def classify(capture: Capture) -> NoPage | None:
     page = _product_of(body) or _titled_wall(body)
     # One refusal that says it is one is an error like others; only a streak of them is a block.
     return None if page is not None and page.wall is Wall.BLOCK and capture.status >= 400 else page
+
+
+def is_login(capture: Capture, asked: str) -> bool:
+    """Whether a page that was redirected to asks for a password, and its address says so."""
+    is_called_so = _LOGIN.search(unquote(capture.url)) is not None and _LOGIN.search(unquote(asked)) is None
+    return is_called_so and _PASSWORD.search(beginning_of(capture, _BIGGEST_TITLED_WALL)) is not None
 
 
 def _of_wall(wall: Wall, name: str) -> NoPage:

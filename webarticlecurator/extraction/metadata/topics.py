@@ -187,10 +187,12 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
     boxes = (row for row in chain(parts.hinted[ClassHint.CRUMBS], labelled) if row not in parts.samples)
     for box in islice(boxes, 1):
         links = outline.rows_in(box, "a")[:_MOST_LINKS]
-        texts = ((row, outline.short_text(row, 300)) for row in links)
-        crumbs = [Clue(text, url=outline.elements[row].get("href") or "") for row, text in texts if text]
-        if crumbs and parts.headline is not None and folded(crumbs[-1].text) in folded(parts.headline.text):
-            crumbs.pop()
+        texts = [(row, text) for row in links if (text := outline.short_text(row, 300))]
+        crumbs = [Clue(text, url=outline.elements[row].get("href") or "") for row, text in texts]
+        if crumbs and parts.headline is not None:  # a section may be called a word of it
+            last, headline = folded(crumbs[-1].text), folded(parts.headline.text)
+            if last in headline and (2 * len(last) > len(headline) or parts.kind_of(texts[-1][0]) == "own"):
+                crumbs.pop()
         yield from crumbs
 
 
