@@ -80,10 +80,14 @@ elements by their tag, and of as many layouts, the rarest first."""
 _FEWEST = 4
 """Of them, of a layout, or that a rule drops from."""
 _MOST, _SOME, _FEW = 0.5, 0.1, 0.05
-_TOLD_BY_BUILD = dict.fromkeys(
-    ("no-root", "root-too-large", "post-is-article", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST
-)
-_TOLD_BY_BUILD |= {"text-lost": _SOME, "structure-flattened": _SOME, "element-misnamed": _FEW, "root-too-small": 0.2}
+_TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
+_TOLD_BY_BUILD |= {
+    "post-is-article": 0.3,
+    "text-lost": _SOME,
+    "structure-flattened": _SOME,
+    "element-misnamed": _FEW,
+    "root-too-small": 0.2,
+}
 _TOLD_BY_BUILD |= {"value-beside": _FEW, "comments-not-read": 0}
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""

@@ -151,9 +151,12 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     share=0.3,
 )
 def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Comments that are most of what the general finder takes for the article, and next to nothing else of it is kept."""
-    said = "\n".join(plain_text(post.blocks) for post in audited.article.posts if post.kind == COMMENTS)
-    if word_count(said) <= _TIMES * audited.kept_words:
+    """Comments that are most of what the general finder takes for the article, and next to nothing else of it is kept; or posts that
+    nobody signed, and less is kept."""
+    unsigned = [post for post in audited.article.posts if not (post.author or post.when)]
+    posts = unsigned or [post for post in audited.article.posts if post.kind == COMMENTS]
+    said = "\n".join(plain_text(post.blocks) for post in posts)
+    if word_count(said) <= (1 if unsigned else _TIMES) * audited.kept_words:
         return
     located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
     if located is None or located.posts:
@@ -164,7 +167,7 @@ def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     taken = [raw for raw in own if is_prose(squeeze(raw)) and without_blanks(raw) in said]
     words = word_count(" ".join(taken))
     if 2 * words > word_count(" ".join(own)):
-        yield PageFinding(rule="posts.comments", tag=simplified_tag(located.elements[0]), words=words, text=squeeze(taken[0]))
+        yield PageFinding(rule=f"posts.{posts[0].kind}", tag=simplified_tag(located.elements[0]), words=words, text=squeeze(taken[0]))
 
 
 @FindingKind(
