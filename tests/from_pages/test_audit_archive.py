@@ -58,6 +58,14 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     assert "may list only the newest" in feed["read"]
 
 
+def test_before_any_article_is_fetched_the_lists_say_what_may_be_one(curator: Curator, blog: Crawler, tmp_path: Path) -> None:
+    urls = "".join(f"<url><loc>{blog.portal.home}/c/{number}</loc></url>" for number in range(1, 11))
+    blog.portal.script["/sitemap.xml"] = Reply(f"<urlset>{urls}</urlset>", kind="application/xml")
+    curator("crawl", blog.file, "--archive-only", "--corpus", tmp_path / "lists", "--contact", "me@example.org")
+    ended = _audit(curator, blog.file, tmp_path / "lists", "--fetch", "--contact", "me@example.org")
+    assert "The sitemaps name 10 articles: 8 are in the ledger, 2 are not (20.0%)" in ended.out
+
+
 def test_sitemaps_are_compared_and_what_can_be_no_article_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))

@@ -142,9 +142,10 @@ class LedgerComparison:
             self._db.executemany(
                 "INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for (url,) in ledger_questions.addresses(ledger))
             )
-            for (url,) in ledger_questions.articles(ledger):
-                self._shapes.add(_shape(url))
-                kinds.add(link_kind(url))
+            for question in (ledger_questions.articles, ledger_questions.addresses):
+                for (url,) in question(ledger) if not self._shapes else ():  # before any is fetched, what lists name
+                    self._shapes.add(_shape(url))
+                    kinds.add(link_kind(url))
         self._lists = {LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION} - kinds
         """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
 
