@@ -1,25 +1,27 @@
-"""The formats that a corpus can be exported to, each declared where it is written; the modules are imported when one is asked for."""
+"""The formats that a corpus can be exported to: the module that writes one is imported when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import did_you_mean
-from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.output import Output
 
-Write = Callable[[Exporter, Output], None]
+if TYPE_CHECKING:
+    from webarticlecurator.exporting.exporter import Exporter
+    from webarticlecurator.exporting.output import Output
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Format:
-    """What is to be said of a format, to be written as a decorator of what goes through all articles and writes them."""
+    """What is to be said of a format; the function `write_NAME` of its module goes through all articles and writes them."""
 
     name: str
+    module: str
     summary: str
     suffix: str
     """Of its main file, with the dot."""
@@ -37,42 +39,59 @@ class Format:
     """What only some formats understand and this one does: `names`, `bom`."""
     ignores: tuple[str, ...] = ()
     """Which of `fields`, `headline`, `with` mean nothing to it."""
-    write: Write = field(init=False)
-
-    def __call__(self, write: Write) -> Write:
-        self.write, _DECLARED[self.name] = write, self
-        return write
 
 
-_MODULES = {
-    "texts": ("text", "markdown", "txm"),
-    "tokens": ("vertical", "cwb", "conllu"),
-    "tables": ("jsonl", "csv", "parquet", "sqlite"),
-    "documents": ("teicorpus", "rdf"),
-    "cdxj": ("cdxj",),
-}
-FORMATS = {name: module for module, names in _MODULES.items() for name in names}
-"""Name -> the module that declares it; in the order in which help tells them."""
-_DECLARED: dict[str, Format] = {}
-"""Of the modules that were imported."""
-
-
-def offered() -> dict[str, Format]:
-    """All of them by name."""
-    return {name: format_of(name) for name in FORMATS}
+_ALL = (
+    Format(
+        "text", "texts", "running text, a paragraph a line; in a folder, a file an article", ".txt",
+        per_article=True, options=("names",),
+    ),
+    Format(
+        "markdown", "texts", "text with headings, lists, tables, links; in a folder, a file an article", ".md",
+        per_article=True, options=("names",),
+    ),
+    Format("txm", "texts", "a folder for TXM's import XTZ + CSV", "", folder=True),
+    Format(
+        "vertical", "tokens", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert",
+        analysed=True, ignores=("fields",),
+    ),
+    Format(
+        "cwb", "tokens", "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it", ".vrt",
+        analysed=True, ignores=("fields",),
+    ),
+    Format("conllu", "tokens", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
+    Format("jsonl", "tables", "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",)),
+    Format("csv", "tables", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
+    Format("parquet", "tables", "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True),
+    Format("sqlite", "tables", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
+    Format(
+        "teicorpus", "documents", "the TEI documents under one corpus header; where -o names a folder, each in its file", ".xml",
+        per_article=True, ignores=("fields", "headline"),
+    ),
+    Format(
+        "rdf", "documents", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt",
+        ignores=("fields", "headline", "with"),
+    ),
+    Format(
+        "cdxj", "cdxj", "where the captures lie in the WARC files, for replaying and searching", ".cdxj",
+        library="cdxj_indexer", ignores=("fields", "headline", "with"),
+    ),
+)  # fmt: skip
+FORMATS = {format.name: format for format in _ALL}
+"""In the order in which help tells them."""
 
 
 def format_of(name: str) -> Format:
     """The one with that name. Raises UsageError."""
     if name not in FORMATS:
         raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, FORMATS)}There are: {', '.join(FORMATS)}.")
-    import_module(f"{__name__}.{FORMATS[name]}")
-    return _DECLARED[name]
+    return FORMATS[name]
 
 
-def writer_of(name: str) -> Write:
+def writer_of(name: str) -> Callable[[Exporter, Output], None]:
     """What goes through all articles and writes them. Raises UsageError where the library that it needs is not installed."""
     format = format_of(name)
     if format.library is not None and find_spec(format.library) is None:
         raise UsageError(f'This format needs {format.library}, which is not installed: pip install "webarticlecurator[{name}]"')
-    return format.write
+    write: Callable[[Exporter, Output], None] = getattr(import_module(f"{__name__}.{format.module}"), f"write_{name}")
+    return write

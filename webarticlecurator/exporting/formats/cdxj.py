@@ -8,7 +8,6 @@ from io import BytesIO, StringIO
 from webarticlecurator.amounts import amount
 from webarticlecurator.databases import connect
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.store import find_file
@@ -17,13 +16,6 @@ _TOLD = 3
 """Reasons why something cannot be read that are named."""
 
 
-@Format(
-    "cdxj",
-    "where the captures lie in the WARC files, for replaying and searching",
-    ".cdxj",
-    library="cdxj_indexer",
-    ignores=("fields", "headline", "with"),
-)
 def write_cdxj(export: Exporter, output: Output) -> None:
     """A line for every capture of the articles, other versions too."""
     from cdxj_indexer.main import CDXJIndexer

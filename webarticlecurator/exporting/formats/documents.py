@@ -24,7 +24,6 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.manifest import ExportedPortal
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import COMMENTS, Article, Block, from_json, plain_text
@@ -43,13 +42,6 @@ _MEASURE = re.compile(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/
 _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
-@Format(
-    "teicorpus",
-    "the TEI documents under one corpus header; where -o names a folder, each in its file",
-    ".xml",
-    per_article=True,
-    ignores=("fields", "headline"),
-)
 def write_teicorpus(export: Exporter, output: Output) -> None:
     """The header tells of all documents, so it is written when they are: what follows it waits in a temporary file."""
     documents = ExportedDocuments(export.options.with_, export.portals)
@@ -273,7 +265,6 @@ def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
 _JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
 
 
-@Format("rdf", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", ignores=("fields", "headline", "with"))
 def write_rdf(export: Exporter, output: Output) -> None:
     """N-Triples, or Turtle where the name of the file says so."""
     from webarticlecurator.exporting.statements import PREFIXES, Statements

@@ -22,7 +22,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.manifest import PROGRAM
 from webarticlecurator.exporting.output import Output
@@ -37,7 +36,6 @@ _COMMENTS = b'"comments":'
 """In JSON, no text can hold this: its quotes would be escaped there. No other key has the name."""
 
 
-@Format("jsonl", "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",))
 def write_jsonl(export: Exporter, output: Output) -> None:
     """Passes on the line that the build kept, wherever nothing in it changes."""
     fields = export.options.fields
@@ -75,7 +73,6 @@ _NOTES = {
 }
 
 
-@Format("csv", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",))
 def write_csv(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in CRLF; lists are joined by `; `."""
     counts: Counter[str] = Counter()
@@ -108,7 +105,6 @@ _GROUP = 1_000
 _LEVEL = 6
 
 
-@Format("parquet", "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True)
 def write_parquet(export: Exporter, output: Output) -> None:
     """A row an article, in groups."""
     import pyarrow as pa
@@ -170,7 +166,6 @@ CREATE TABLE portals (
 """
 
 
-@Format("sqlite", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True)
 def write_sqlite(export: Exporter, output: Output) -> None:
     """Everything is written in one transaction to a draft; what speeds up reading is made at its end."""
     names = dict.fromkeys(("id", *export.options.fields)) if export.options.fields else ()  # by `id` other data is joined to it

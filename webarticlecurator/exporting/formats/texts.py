@@ -19,14 +19,12 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
 from webarticlecurator.tei.markup import element, escape, readable
 
 
-@Format("text", "running text, a paragraph a line; in a folder, a file an article", ".txt", per_article=True, options=("names",))
 def write_text(export: Exporter, output: Output) -> None:
     """UTF-8, lines end in a line feed."""
     write_texts(export, output, ".txt", text_of, between="\n")
@@ -81,7 +79,6 @@ _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"}
 _BREAK = "\\\n"
 
 
-@Format("markdown", "text with headings, lists, tables, links; in a folder, a file an article", ".md", per_article=True, options=("names",))
 def write_markdown(export: Exporter, output: Output) -> None:
     """One file, a rule between two articles; or a file an article."""
     write_texts(export, output, ".md", markdown_of, between="\n---\n\n")
@@ -233,7 +230,6 @@ _NOT_IN_TXM_NAMES = re.compile(r"[^a-z0-9]")
 _TXM_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
-@Format("txm", "a folder for TXM's import XTZ + CSV", "", folder=True)
 def write_txm(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _TXM_USUAL)

@@ -17,7 +17,6 @@ from unicodedata import is_normalized, normalize
 from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
@@ -259,9 +258,6 @@ STRUCTURE g {
 """
 
 
-@Format(
-    "vertical", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", analysed=True, ignores=("fields",)
-)
 def write_vertical(export: Exporter, output: Output) -> None:
     """The vertical file, and the registry file beside it."""
     lines = TokenLines(SKETCH_ENGINE, export.options)
@@ -339,13 +335,6 @@ fi
 """
 
 
-@Format(
-    "cwb",
-    "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
-    ".vrt",
-    analysed=True,
-    ignores=("fields",),
-)
 def write_cwb(export: Exporter, output: Output) -> None:
     """The vertical file and the script; CQPweb takes the metadata of texts from the attributes of `text`."""
     lines, stem = _WorkbenchLines(WORKBENCH, export.options), output.stem
@@ -385,7 +374,6 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 """As UDPipe writes white space that is not one blank."""
 
 
-@Format("conllu", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True)
 def write_conllu(export: Exporter, output: Output) -> None:
     """The sentences."""
     columns = [column for column in columns_of(export.options.fields or _CONLLU_USUAL) if column.name not in ("id", "text")]
