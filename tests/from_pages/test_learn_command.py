@@ -166,13 +166,11 @@ def test_a_question_at_a_terminal_may_wait(learner: Learner) -> None:
     assert learner.text == before
 
 
-@pytest.mark.parametrize("flags", [("--write",), ("--confirm", "https://pelda.example/1")])
-def test_a_portal_that_came_with_the_program_is_not_written(learner: Learner, flags: tuple[str, ...]) -> None:
+def test_a_portal_that_came_with_the_program_is_not_written(learner: Learner) -> None:
     before = learner.text
     with shipped(learner.file.parent):
-        ended = learner.learn(*flags)
+        ended = learner.learn("--write")
     assert (ended.code, "came with curator" in ended.err, learner.text) == (2, True, before)
-    assert not (learner.file.parent / "tests.yaml").exists()
 
 
 def test_questions_are_printed_with_the_flag_that_answers_them(learner: Learner) -> None:
@@ -199,19 +197,6 @@ def test_only_some_proposals_are_looked_for(learner: Learner) -> None:
 def test_what_cannot_be_is_told_in_a_sentence(learner: Learner, flags: tuple[str, ...], told: str) -> None:
     ended = learner.learn(*flags)
     assert (ended.code, told in ended.err) == (2, True)
-
-
-def test_a_confirmed_page_is_expected_from_then_on_and_one_that_is_not_stored_cannot_be(learner: Learner) -> None:
-    url = f"{AT}/2020/01/02/article-1"
-    assert (
-        url
-        in learner.learn("--confirm", url, "--metadata").out
-        + learner.learn("--metadata").err
-        + (learner.file.parent / "tests.yaml").read_text()
-    )
-    assert learner._curator("test", learner.file, *learner.source).code == 0
-    ended = learner.learn("--confirm", f"{AT}/nothing", "--metadata")
-    assert (ended.code, "nothing is expected of it" in ended.err) == (1, True)
 
 
 def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
@@ -292,12 +277,13 @@ def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Curator, tmp_pa
     pages = {f"/c/{number}": f"{named.format(number, names[number % 4])}{TEXT}</article>" for number in range(12)}
     crawler = crawled_by_sitemap(curator, tmp_path, site, pages)
 
-    def asked(*flags: str) -> set[str]:
-        found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json", *flags).out)
+    def asked() -> set[str]:
+        found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)
         return {one["name"] for one in found["proposals"] if one["state"] == "open"}
 
     assert "author" in asked()
-    assert "author" not in asked("--confirm", f"{site.home}/c/1")
+    assert curator("test", crawler.file, "--corpus", crawler.corpus, "--accept", f"{site.home}/c/1").code == 0
+    assert "author" not in asked()
 
 
 def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:

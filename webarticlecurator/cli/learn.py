@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus_learning import Learning
     from webarticlecurator.learning.answers import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Learned, Plain
-    from webarticlecurator.portal_tests import Acceptance
 
 _SAMPLES, _DIFFERENT = 3, 4
 """Of a choice that are told."""
@@ -43,7 +42,6 @@ def learn(
     example: Annotated[list[str] | None, option("--example", "An article that the archive pages list.", "URL", parse=address)] = None,
     from_: Annotated[list[str] | None, option("--from", "This page is read rightly: learn the rest of its layout from it.", "URL")] = None,
     answer: Annotated[list[str] | None, option("--answer", "Which choice is right; 0: none of them.", "NAME=NUMBER")] = None,
-    confirm: Annotated[list[str] | None, option("--confirm", "This page comes out right: expect it of `curator test`.", "URL")] = None,
     write: Annotated[bool, option("--write", "Write into the portal file what is sure, and what was answered.")] = False,
     warc: WarcFiles = None,
 ) -> ExitCode:
@@ -55,29 +53,25 @@ def learn(
       curator learn portal.yaml --archive --example URL        links, where one article of the list is known
       curator learn portal.yaml --answer archive.link=2        the second choice is right
       curator learn portal.yaml --from URL --write             this page is right: carry that to its layout
-      curator learn portal.yaml --confirm URL                  expect of this page what it gives now
       curator learn portal.yaml --warc old.warc.gz --json      without a corpus, for programs
 
     Propose rules for PORTAL from some of its stored pages: links and paging of archive pages, bodies, metadata, posts. Each
     line has its reason as a comment. What is not sure is asked, on a terminal at once; your own rules are never replaced
     unless you answer so. The portal file is not written without --write. The exit code is 0 when nothing is left to be answered,
-    1 when questions are open or a line cannot be written.
+    1 when questions are open or a line cannot be written. What `curator test` expects of pages settles what differs there.
     """
     from webarticlecurator import corpus_learning
     from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.learning.answers import State
     from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PARTS
-    from webarticlecurator.portal_tests import accept
 
     answers = _answers(answer or ())
     wanted = {ARCHIVE: archive, ARTICLES: articles, METADATA: metadata}
     portal = call.portal
-    if write or confirm:
+    if write:
         editable(call.names[0])
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
     with of_corpus(call, warc) as of_pages, stored_pages(portal, None, of_pages.corpus) as pages:
-        # what they settle is asked no more
-        confirmed = accept(confirm, None, portal, pages, hashed=False) if confirm and not write else None
         given: dict[str, Any] = {"examples": example or (), "from_urls": from_ or ()}
         learning = of_pages.run(corpus_learning.learn, pages, parts=parts, **given)
         if not call.as_json:
@@ -87,19 +81,13 @@ def learn(
         learned = replace(learned, remarks=(*learned.remarks, *learning.unmet(file, pages)))
         if write and file.after != file.before:
             replace_file(portal.sources[0].path, file.after)
-        if confirm and write:
-            confirmed = accept(confirm, None, file.portal_after, pages, hashed=False)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
     typed = call.typed + file_flags("--warc", warc)
-    call.tell(as_data(learning, learned, file, confirmed, write=write), [_difference(file, confirmed)])
+    call.tell(as_data(learning, learned, file, write=write), [_difference(file)])
     for line in _in_words(learning, learned, file, typed, write=write):
         console.say(line)
-    console.say(f"Next: {_next(file, confirmed, {} if write else answers, typed, write=write, found=found)}")
-    refused = confirmed.refused if confirmed is not None else ()
-    for url, reason in refused:
-        console.complain(f"{url}: nothing is expected of it: {reason}")
-    is_open = file.of(State.OPEN, State.REFUSED) or refused
-    return first_of((ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, is_open))
+    console.say(f"Next: {_next(file, {} if write else answers, typed, write=write, found=found)}")
+    return first_of((ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, file.of(State.OPEN, State.REFUSED)))
 
 
 def _answers(given: Sequence[str]) -> dict[str, int]:
@@ -138,17 +126,14 @@ def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
     return given
 
 
-def _difference(file: LearnedFile, confirmed: Acceptance | None) -> str:
-    """The lines of the portal file that change, and those of tests.yaml."""
+def _difference(file: LearnedFile) -> str:
+    """The lines of the portal file that change."""
     path = str(file.portal.sources[0].path)
     before, after = (content.decode("utf-8-sig") for content in (file.before, file.after))
-    of_tests = difference(confirmed.before, confirmed.after, str(confirmed.file)) if confirmed is not None else ""
-    return "\n".join(filter(None, (difference(before, after, path, f"{path} (new)"), of_tests)))
+    return difference(before, after, path, f"{path} (new)")
 
 
-def as_data(
-    learning: Learning, learned: Learned, file: LearnedFile, confirmed: Acceptance | None = None, *, write: bool = False
-) -> dict[str, Any]:
+def as_data(learning: Learning, learned: Learned, file: LearnedFile, *, write: bool = False) -> dict[str, Any]:
     """All that was learned, for `--json`."""
     proposals = [
         {
@@ -177,11 +162,9 @@ def as_data(
         "of_articles": learning.pages.of_articles,
         "complete": learning.complete,
         "written": file.after != file.before and write,
-        "difference": _difference(file, confirmed).splitlines(),
+        "difference": _difference(file).splitlines(),
         "proposals": proposals,
         "remarks": list(learned.remarks),
-        "confirmed": [url for url, _ in confirmed.accepted] if confirmed is not None else [],
-        "not_confirmed": [{"url": url, "reason": reason} for url, reason in confirmed.refused] if confirmed is not None else [],
     }
 
 
@@ -212,12 +195,10 @@ def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: st
         yield "Interrupted: what was not looked at yet is missing here."
 
 
-def _next(file: LearnedFile, confirmed: Acceptance | None, given: Mapping[str, int], typed: str, *, write: bool, found: bool) -> str:
+def _next(file: LearnedFile, given: Mapping[str, int], typed: str, *, write: bool, found: bool) -> str:
     """`found`: there are articles, or none were looked for."""
     from webarticlecurator.learning.answers import State
 
-    if write and confirmed is not None and confirmed.accepted:
-        return tip("learn", "confirmed", typed=typed)
     waiting = [decision.proposal.name for decision in file.of(State.OPEN)]
     if waiting or (not write and file.of(State.WRITTEN)):
         answers = {**given, **dict.fromkeys(waiting[:_ANSWERS], "NUMBER")}  # nobody should take the first choices unread

@@ -95,7 +95,6 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("new", "unread"): "look at {url} in a browser; try again later, or with another address",
     ("convert", "done"): "read {file}, with what stands at its end; `curator check {file}` finds every mistake",
     ("convert", "nothing"): "`curator new URL` looks at a site, and writes a first portal file",
-    ("learn", "confirmed"): "`curator learn {typed}` asks what these pages leave open",
     ("learn", "open"): "curator learn {typed}{flags} --write  (with your numbers)",
     ("learn", "sure"): "curator learn {typed}{flags} --write",
     ("learn", "no articles"): (
