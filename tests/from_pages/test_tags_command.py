@@ -72,8 +72,8 @@ def test_undecided_tags_come_with_the_words_at_stake_and_a_suggestion_and_lead_t
 
 
 def test_all_shows_what_decides_the_others_and_json_holds_everything(shown: Shown) -> None:
-    assert "lead, by portal.yaml" in shown("--all --limit 0", article(LEAD + BOX)).out
-    told = json.loads(shown("--json --limit 1").out)
+    assert "lead, by portal.yaml" in shown("--all", article(LEAD + BOX)).out
+    told = json.loads(shown("--json").out)
     rows = {row["tag"]: row for row in told["rows"]}
     assert (rows["p"]["operation"], rows["p"]["decided_by"]) == ("paragraph", "general table")
     assert (rows["p.lead"]["operation"], rows["p.lead"]["decided_by"]) == ("lead", "portal")
@@ -83,23 +83,15 @@ def test_all_shows_what_decides_the_others_and_json_holds_everything(shown: Show
     assert told["reduction"]["undecided"] == 1
 
 
-def test_more_rows_than_the_limit_are_counted_with_their_words(shown: Shown) -> None:
-    many = "".join(f'<div class="{letter}{letter}{letter}">Két szó</div>' for letter in "abcdef")
-    assert "and 4 more with 8 words (--limit 0 shows all)" in shown("--limit 2", article(many)).out
-    assert " more" not in shown("--limit 0").out.split("Undecided")[1]
+def test_rows_that_are_not_shown_are_counted_with_their_words(shown: Shown) -> None:
+    many = "".join(f'<div class="{letter * 3}">Két szó</div>' for letter in "abcdefghijklmnopqrstuvwxyzáéí")
+    assert "and 4 more with 8 words (--verbose shows all)" in shown("", article(many)).out
+    assert " more" not in shown("--verbose").out.split("Undecided")[1]
 
 
 def test_a_tag_that_is_longer_than_a_line_is_not_cut(shown: Shown) -> None:
     names = [letter * 24 for letter in "klmno"]
     assert f"div.{'.'.join(names)}" in shown("", article(f'<div class="{" ".join(names)}">Szöveg</div>')).out
-
-
-def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown: Shown) -> None:
-    screen = shown("--tree --depth 2", article(f'<div class="kulso"><div class="belso"><p>{TEXT}</p></div></div>')).out
-    assert "div.torzs" in screen and "div.kulso" in screen and "div.belso" not in screen
-    assert "more, " in screen
-    assert [line.split()[-3] for line in screen.splitlines() if line.endswith("the container")] == ["div.torzs"]
-    assert "div.belso" in shown("--tree").out
 
 
 def test_pairs_are_written_as_selectors(shown: Shown) -> None:
@@ -116,11 +108,6 @@ def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file(shown: Sho
     assert "<html" in (tmp_path / "tags.html").read_text("utf-8")
     assert f"curator tags apply {tmp_path / 'tags.tsv'} " in ended.err
     assert f"open {tmp_path / 'tags.html'} in a browser" in shown(f"--html {tmp_path / 'tags.html'}").err
-
-
-def test_since_a_year_shows_what_no_earlier_page_has(shown: Shown) -> None:
-    ended = shown("--since 2024", article('<div class="alt">Old words.</div>', 2019), article('<div class="neu">New words.</div>'))
-    assert ("div.neu" in ended.out, "div.alt" in ended.out) == (True, False)
 
 
 def test_class_names_cannot_steer_the_terminal(shown: Shown) -> None:

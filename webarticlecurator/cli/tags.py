@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
@@ -21,10 +20,9 @@ _SAMPLE = 2_000
 """Pages."""
 _YEARS = 12
 """That are shown one by one."""
-_TREE_SHARE = 0.002
-"""Of all words of a tree; what holds less is folded."""
+_ROWS, _MOST_LEFT = 25, 20
+"""That are shown of a list."""
 _PORTAL = Path("portal.yaml")
-_MOST_LISTED = 20
 
 
 @command(workers=True, json="Print everything as one JSON object.")
@@ -33,10 +31,6 @@ def tags(
     warc: WarcFiles = None,
     sample: Annotated[int | None, option("--sample", "Only N pages, some of every year.", "N", least=1)] = None,
     everything: Annotated[bool, option("--all", f"Every page, not {_SAMPLE:,}, and also the tags that a rule decides.")] = False,
-    since: Annotated[int | None, option("--since", "Only tags that no page from before this year has.", "YEAR")] = None,
-    limit: Annotated[int, option("--limit", "Rows of a table on the screen; 0: all.", "N", least=0)] = 25,
-    tree: Annotated[bool, option("--tree", "The paths of tags of all pages, merged into one tree.")] = False,
-    depth: Annotated[int, option("--depth", "With --tree: how deep it is unfolded.", "N", least=1)] = 8,
     pairs: Annotated[bool, option("--pairs", "Which tag stands in which, for rules that hold in a context.")] = False,
     html: Annotated[Path | None, option("--html", "Write everything as one page for a browser.", "FILE", parse=output_file)] = None,
     tsv: Annotated[Path | None, option("--tsv", "Write the table for `tags apply`; - is stdout.", "FILE", parse=output_file)] = None,
@@ -46,10 +40,9 @@ def tags(
     Examples:
       curator tags portal.yaml                            what is undecided, most words at stake first
       curator tags portal.yaml --all                      every page and every tag, where 2,000 pages are not enough
-      curator tags portal.yaml --html tags.html           everything in one page: search, fold, decide
+      curator tags portal.yaml --html tags.html           everything in one page: search, the tree of all pages, decide
       curator tags portal.yaml --tsv tags.tsv             the same for a spreadsheet; then:
       curator tags apply tags.tsv portal.yaml             the operations filled in there become rules
-      curator tags portal.yaml --tree --depth 4           the skeleton of all articles
       curator tags portal.yaml --warc old.warc.gz --json  without a corpus, for programs
 
     Show which tags the articles of PORTAL are made of, how often, with how much text, which rule decides each, and which no
@@ -69,27 +62,21 @@ def tags(
         inventory = inventory_of(counts, portal, of_pages=of_pages, notes=(note,) if most and of_pages > most else ())
     if not complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
-    rows = [row for row in inventory.rows if since is None or (row["from"] is not None and row["from"] >= since)]
     if tsv is not None:
-        table = write_table(sorted(rows, key=lambda row: (not row.words, row.operation is not None)))
-        _put(tsv, table, f"{amount(len(rows), 'tag')}, the undecided ones first")
+        table = write_table(sorted(inventory.rows, key=lambda row: (not row.words, row.operation is not None)))
+        _put(tsv, table, f"{amount(len(inventory.rows), 'tag')}, the undecided ones first")
     if html is not None:
         from webarticlecurator.survey.inventory.inventory_page import inventory_page
 
         _put(html, inventory_page(inventory, write_table(inventory.rows), language=portal.language or ""), "open it in a browser")
-    with_rows = everything or since is not None or not (tree or pairs or html or tsv)
-    if call.as_json:
-        console.data_json({**inventory, "rows": rows})
-    elif tsv != STDOUT:
-        lines = _overview(inventory, with_rows or not (tree or pairs))
-        lines += _sections(inventory, rows, limit, since, everything=everything) if with_rows else []
-        lines += list(_trees(inventory, depth)) if tree else []
+    if tsv != STDOUT:
+        lines = _overview(inventory)
+        lines += _sections(inventory, everything=everything) if everything or not (pairs or html or tsv) else []
         if pairs:  # each as the selector that a rule for it would have
-            shown = inventory.pairs[: limit or None]
-            rows_of = [{**row, "tag": f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}", "becomes": row.operation} for row in shown]
-            lines += console.table("\nPairs, most words in the inner tag first", rows_of, "words frequency tag becomes")
-            lines += console.more(len(inventory.pairs) - len(shown), "--limit 0 shows all")
-        console.data("\n".join(lines))
+            of_pairs = ((row, f"{row.outer}{' > ' if row.adjacent else ' '}{row.inner}") for row in inventory.pairs)
+            rows = [{**row, "tag": selector, "becomes": row.operation} for row, selector in of_pairs]
+            lines += console.table("\nPairs, most words in the inner tag first", rows, "words frequency tag becomes", _ROWS)
+        call.tell(inventory, lines)
     pages = file_flags("--warc", warc)
     decided = "undecided" if inventory.reduction["undecided"] else "decided"
     situation = "table" if tsv not in (None, STDOUT) else "page" if html is not None else decided
@@ -114,7 +101,7 @@ def _of_which(inventory: Row) -> str:
     return "" if seen >= inventory.of_pages else " on these pages"
 
 
-def _overview(inventory: Row, with_shares: bool) -> list[str]:
+def _overview(inventory: Row) -> list[str]:
     """What was read, how little is left to decide, and how much of each year is decided."""
     years = [row.year for row in inventory.coverage if row.year is not None]
     span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
@@ -122,8 +109,6 @@ def _overview(inventory: Row, with_shares: bool) -> list[str]:
     passed = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(inventory.passed_over.items()))
     lines = [f"{inventory.portal}: {of} read{span}", *([f"  Passed over: {passed}"] if passed else [])]
     lines += [f"  {note}" for note in inventory.notes]
-    if not with_shares:
-        return lines
     tags = inventory.reduction
     empty = sum(row.operation is None and not row.words for row in inventory.rows)
     without = f"; {empty:,} more without text" if empty else ""
@@ -132,13 +117,13 @@ def _overview(inventory: Row, with_shares: bool) -> list[str]:
     return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", _YEARS)
 
 
-def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None, *, everything: bool) -> list[str]:
-    """Tags below a heading; without `since` and `everything` those that want a decision."""
-    if everything or since is not None:
-        what = "All tags" if since is None else f"Tags since {since}"
+def _sections(inventory: Row, *, everything: bool) -> list[str]:
+    """Tags below a heading: everything, or those that want a decision."""
+    rows = inventory.rows
+    if everything:
         sections = {
-            f"{what} with text, most words first": [row for row in rows if row.words],
-            f"{what} without text": [row for row in rows if not row.words],
+            "All tags with text, most words first": [row for row in rows if row.words],
+            "All tags without text": [row for row in rows if not row.words],
         }
     else:
         sections = {
@@ -148,7 +133,7 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
         }
     lines: list[str] = []
     for title, of_section in sections.items():
-        shown = of_section[: limit or None]
+        shown = of_section[: None if console.is_verbose() else _ROWS]
         words = amount(sum(row.words for row in of_section[len(shown) :]), "word")
         lines += ["", title, f"{'words':>11}  {'count':>9}  {'pages':>7}  {'years':>9}  tag"] if shown else []
         for row in shown:  # its figures, and below them what decides the tag, or what it may be
@@ -160,38 +145,9 @@ def _sections(inventory: Row, rows: Sequence[Row], limit: int, since: int | None
             below += [example.url for example in row.examples] if console.is_verbose() else []
             lines.append(f"{row.words:>11,}  {row.frequency:>9,}  {row.pages:>7,}  {of_years:>9}  {squeeze(row.tag)}")
             lines += [f"{'':13}{squeeze(line)}" for line in below]
-        lines += console.more(len(of_section) - len(shown), "--limit 0 shows all", f" with {words}")
-    if lines:
-        return lines
-    if not inventory.pages:
-        return ["", "No stored page has an article's container."]
-    if since is None:
-        return ["", f"Every tag{_of_which(inventory)} is decided by a rule."]
-    undated = " or without a year" if any(row["from"] is None for row in inventory.rows) else ""
-    return ["", f"Every tag{_of_which(inventory)} stands on a page from before {since}{undated}."]
-
-
-def _trees(inventory: Row, depth: int) -> Iterator[str]:
-    """Of each layout a line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
-    for layout, roots in inventory.trees.items():
-        least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
-        yield from ("", f"Content tree of the layout {layout}" if layout else "Content tree", f"{'words':>11}  {'count':>9}")
-        for root in roots:
-            yield from _branch(root, 0, depth, least)
-
-
-def _branch(node: Row, level: int, depth: int, least: float) -> Iterator[str]:
-    indent, mark = "  " * level, "-" if node.leaf else "+"
-    fate = (node.operation or "undecided") if level or node.decided_by == "posts" else "the container"
-    yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {squeeze(node['tag'])}  {fate}"
-    more, words = node.more, node.more_words
-    for child in node.children:
-        if level + 1 < depth and child.words >= least:
-            yield from _branch(child, level + 1, depth, least)
-        else:
-            more, words = more + 1, words + child.words
-    if more:
-        yield f"{'':>24}{indent}  ... {more:,} more, {amount(words, 'word')}"
+        lines += console.more(len(of_section) - len(shown), what=f" with {words}")
+    nothing = f"Every tag{_of_which(inventory)} is decided by a rule." if inventory.pages else "No stored page has an article's container."
+    return lines or ["", nothing]
 
 
 @command(portals="none", corpus=False, json=None)
@@ -245,7 +201,7 @@ def apply(
     for row, becomes in applied.left:
         where = f" where {row.where}" if row.where else ""
         left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
-    for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LISTED):
+    for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LEFT):
         console.say(line)
     situation = "dry run" if dry_run and applied.changes else "applied"
     call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
