@@ -125,9 +125,7 @@ def list_(call: Call, files: Files) -> ExitCode:
 def cat(
     call: Call,
     what: Annotated[list[str], argument("FILES|URL", "Files (or folders), and URLs or byte offsets to show.")],
-    payload: Annotated[bool, option("--payload", "Only the body, unpacked: the page itself.")] = False,
-    headers: Annotated[bool, option("--headers", "Only the head of the response.")] = False,
-    rendered: Annotated[bool, option("--rendered", "The page as a browser showed it, where one did.")] = False,
+    payload: Annotated[bool, option("--payload", "Only the page, unpacked; as a browser showed it, where one did.")] = False,
     output: Annotated[Path | None, option("--output -o --out", "Write files into this folder, and tell their names.", "DIR")] = None,
 ) -> ExitCode:
     """
@@ -135,17 +133,14 @@ def cat(
     Examples:
       curator warc cat corpora/pelda https://pelda.example/a.html               as the server sent it
       curator warc cat corpora/pelda https://pelda.example/a.html --payload     the page
-      curator warc cat corpora/pelda https://pelda.example/a.html --rendered    as a browser showed it
-      curator warc cat file.warc.gz 48213 --headers                             the record at that byte
+      curator warc cat file.warc.gz 48213                                       the record at that byte
       curator warc cat corpora/pelda URL URL URL --payload --out pages/         files
 
     The newest capture of each URL, byte for byte.
     """
-    parts = [part for part, is_asked in (("payload", payload), ("headers", headers), ("rendered", rendered)) if is_asked]
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     refuse(
-        (len(parts) > 1, "--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response."),
         (not paths, "No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets."),
         (not wanted, "Nothing to show: give one or more URLs, or byte offsets, after the files."),
     )
@@ -156,7 +151,7 @@ def cat(
             failed = True
             console.complain(f"{name}: not in these files.")
         else:
-            _output(block, parts[0] if parts else "response", output)
+            _output(block, output, payload=payload)
     return damages.ended(call, "shown", failed=failed)
 
 
@@ -332,18 +327,13 @@ def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _Damages) ->
             yield name, (stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
-def _output(block: Block, part: str, folder: Path | None) -> None:
-    """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
+def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
+    """To stdout, or into a file whose name is told."""
     name, received, rendered = block
     http, content, extension = parse_response(received), received, "http"
-    if part == "rendered":
-        if rendered is None:
-            console.complain(f"{name}: no browser has shown this page; without --rendered there is what the server sent.")
-            return
-        content, extension = rendered, "rendered.html"
-    elif part == "headers":
-        content, extension = received[: http.head_size if http else None], "headers.txt"
-    elif part == "payload" and http is not None:
+    if payload and rendered is not None:
+        content, extension = rendered, "html"
+    elif payload and http is not None:
         content = unpacked_body(http.entity, header(http.headers, "content-encoding"), MAX_BLOCK)
         if len(content) == MAX_BLOCK:
             console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
