@@ -89,15 +89,15 @@ def export(
     """
     names = [portal] if isinstance(portal, (Portal, Path, str)) else portal
     portals: Portals = [(loaded, folder.folder) for loaded, folder in (portal_and_corpus(name, corpus) for name in names)]
-    place, workers = Path(output) if output is not None else None, Workers.asked_for(jobs, cluster)
-    return export_portals(portals, ExportOptions(to=to, **options), output=place, workers=workers, progress=progress, stop=stop)
+    workers = Workers.asked_for(jobs, cluster)
+    return export_portals(portals, ExportOptions(to=to, **options), output=output, workers=workers, progress=progress, stop=stop)
 
 
 def export_portals(
     portals: Portals,
     options: ExportOptions,
     *,
-    output: Path | None = None,
+    output: Path | str | None = None,
     stdout: BinaryIO | None = None,
     command: str = "",
     workers: Workers | None = None,
@@ -117,14 +117,12 @@ def export_portals(
     with ExitStack() as stack:
         opened = stack.enter_context(opened_portals(portals))
         format, stem = format_of(options.to), "-".join(portal.name for portal in opened)
-        if output is not None and output.is_dir() and format.per_article:  # a folder is given for a format that can be one
-            options = replace(options, per_article=True)
-        folder = format.folder or options.per_article
-        if output is None and (folder or stdout is None):
-            output = opened[0].corpus.folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
-        elif output is not None and output.is_dir() and not folder:
-            output = output / (stem + format.suffix)
-        place = Output(output, stem=stem, folder=folder, stdout=stdout, format=options.to)
+        folder, path = format.is_folder(output), Path(output) if output is not None else None
+        if path is None and (folder or stdout is None):
+            path = opened[0].corpus.folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
+        elif path is not None and path.is_dir() and not folder:
+            path = path / (stem + format.suffix)
+        place = Output(path, stem=stem, folder=folder, stdout=stdout, format=options.to)
         if place.path is not None and (reason := lost_by_writing(place.path)) is not None:
             raise UsageError(reason)
         pseudonyms, key = _pseudonyms(opened, options, place.path)
@@ -176,8 +174,6 @@ def _check_options(options: ExportOptions) -> None:
         condition(written)
     for name in options.by:
         field_named(name)
-    if options.per_article and not format.per_article:
-        raise UsageError(f"--per-article does not go with --to {options.to}, which is {'a folder' if format.folder else 'one file'}.")
 
 
 def _pseudonyms(portals: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:

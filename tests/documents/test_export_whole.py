@@ -57,7 +57,7 @@ def test_of_an_interrupted_export_nothing_is_there(library: Any, tmp_path: Path,
     stop.set()
     (tmp_path / name).write_text("before")
     assert webarticlecurator.export(library.pelda.file, to, output=tmp_path / name, stop=stop).incomplete
-    assert webarticlecurator.export(library.pelda.file, "text", output=tmp_path / "texts", per_article=True, stop=stop).incomplete
+    assert webarticlecurator.export(library.pelda.file, "text", output=f"{tmp_path}/texts/", stop=stop).incomplete
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "before"
 
@@ -100,7 +100,7 @@ def test_an_export_goes_to_stdout_into_a_folder_or_into_the_corpus(publish: Publ
     own = portal.corpus / "export"
     assert not own.exists()
     assert webarticlecurator.export(portal.file).path == own / "pelda.jsonl"
-    assert webarticlecurator.export(portal.file, "text", per_article=True).path == own / "pelda-text"
+    assert webarticlecurator.export(portal.file, "text", output=f"{tmp_path}/texts/").path == tmp_path / "texts"
     assert webarticlecurator.export(portal.file, output=tmp_path).path == tmp_path / "pelda.jsonl"
 
 

@@ -58,21 +58,18 @@ def export(
         return ExitCode.OK
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")
-    options = replace(options, to=written_as)
-    format, output = format_of(written_as), Path(written_to) if written_to is not None else None
-    if format.per_article and written_to is not None and written_to.endswith(("/", "\\")):
-        options = replace(options, per_article=True)
-    is_folder = format.folder or options.per_article
-    to_stdout = output in (None, STDOUT) and not is_folder
+    format, output = format_of(written_as), written_to if written_to != str(STDOUT) else None
+    is_folder = format.is_folder(output)
+    to_stdout = output is None and not is_folder
     shown = to_stdout and format.binary and sys.stdout.isatty()
     refuse(
         (to_stdout and call.as_json, "--json prints the summary to stdout, where the export goes: name a file with -o."),
         (shown, f"{written_as} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}"),
-        (output == STDOUT and is_folder, f"{written_as} is several files here, and stdout is one: name a folder with -o."),
+        (written_to == str(STDOUT) and is_folder, f"{written_as} is several files here, and stdout is one: name a folder with -o."),
     )
-    placed, place = [(portal, call.corpus) for portal in call.portals], output if output != STDOUT else None
+    placed, options = [(portal, call.corpus) for portal in call.portals], replace(options, to=written_as)
     call.check_corpus()
-    work = partial(corpus_export.export_portals, placed, options, output=place, stdout=sys.stdout.buffer, wanted=is_read)
+    work = partial(corpus_export.export_portals, placed, options, output=output, stdout=sys.stdout.buffer, wanted=is_read)
     with call.work() as (stop, progress):
         summary = work(command=shlex.join(["curator", *sys.argv[1:]]), workers=call.workers, progress=progress, stop=stop)
     call.tell(summary, ())

@@ -80,7 +80,6 @@ class ExportOptions:
         frozenset()
     )
     key: Annotated[Path | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None
-    per_article: Annotated[bool, TypedAs("--per-article", "A folder with a file an article, as -o DIR/ makes one.")] = False
     names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None
     bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False
     analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, in any case.")] = False

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import UsageError
@@ -39,6 +40,11 @@ class Format:
     """What only some formats understand and this one does: `names`, `bom`."""
     ignores: tuple[str, ...] = ()
     """Which of `fields`, `headline`, `with` mean nothing to it."""
+
+    def is_folder(self, output: Path | str | None) -> bool:
+        """Whether it is several files: always, or where their folder is named, by a name that ends in `/` or one that is there."""
+        names_one = output is not None and (str(output).endswith(("/", "\\")) or Path(output).is_dir())
+        return self.folder or (self.per_article and names_one)
 
 
 _ALL = (
