@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import orjson
 
 from webarticlecurator.building.database import BuiltArticle
-from webarticlecurator.databases import Database, connect
+from webarticlecurator.databases import Database, Row, connect
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, Stratum
+from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
 from webarticlecurator.model.progress import Stopped, Work
@@ -62,7 +62,7 @@ class Exporter:
         self._gone = [dict(portal.built.rows(GONE)) for portal in self.portals]
         self._given = 0
         self._parts, self._left_out = Counter[str](), Counter[str]()
-        self._strata, self._too_few = list[Stratum](), list[str]()
+        self._strata, self._too_few = list[Row](), list[str]()
 
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; each is counted when the next is asked for. Raises Stopped."""
@@ -149,7 +149,7 @@ class Exporter:
                 for stratum, number in given.items():
                     db.execute(_LEAVE_OUT_UNDRAWN, (stratum, stratum, number))
                     name = ", ".join("(none)" if value is None else value for value in orjson.loads(stratum)) or "all"
-                    self._strata.append(Stratum(name=name, articles=strata[stratum], drawn=number))
+                    self._strata.append(Row(name=name, articles=strata[stratum], drawn=number))
                 self._left_out["--sample"] += sum(strata.values()) - drawn
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
             if self.when_drawn is not None:

@@ -12,8 +12,8 @@ import orjson
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.databases import Row
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.output import WrittenFile
 from webarticlecurator.version import NAME, VERSION
 
 PROGRAM = f"{NAME} {VERSION}"
@@ -56,18 +56,6 @@ class ExportedPortal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stratum:
-    """Articles of a sample that are equal in what it is drawn by."""
-
-    name: str
-    """Its value of the fields of `--by`."""
-    articles: int
-    """How many it has."""
-    drawn: int
-    """How many of them were drawn."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExportCounts:
     """What an export holds, and what it does not."""
 
@@ -89,8 +77,8 @@ class ExportCounts:
     """Articles that are built by other rules, another template or another version of the program than a build would take now."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Comments, posts, boxes, captions that the articles have and the export does not."""
-    strata: tuple[Stratum, ...] = ()
-    """Of a sample."""
+    strata: tuple[Row, ...] = ()
+    """Of a sample, its articles by what it is drawn by: of each the `name` (a value), how many `articles` it has, how many are `drawn`."""
     unknown: tuple[str, ...] = ()
     """Sentences on what was asked for and is not there: values of filters, a larger sample."""
 
@@ -99,7 +87,7 @@ def manifest(
     options: ExportOptions,
     portals: Sequence[ExportedPortal],
     counts: ExportCounts,
-    files: Sequence[WrittenFile],
+    files: Sequence[Row],
     *,
     command: str,
     notes: Sequence[str],
@@ -116,7 +104,7 @@ def manifest(
         "portals": [portal.told for portal in portals],
         "counts": asdict(counts),
         "notes": list(notes),
-        "files": [asdict(file) for file in files],
+        "files": files,
     }
     plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS
     return orjson.dumps(account, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))

@@ -9,7 +9,6 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, BinaryIO, Self, cast
 
 import orjson
 
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 
 _BUFFER = 1 << 18
@@ -28,16 +28,6 @@ MANIFEST = "manifest.json"
 """What tells of an export in a folder; of a single file, what the name of the file beside it ends in."""
 DIGESTS = "SHA256SUMS"
 """In a folder: what `sha256sum -c` checks its files by."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenFile:
-    """A file of an export."""
-
-    name: str
-    """Relative to the folder that it lies in."""
-    bytes: int
-    sha256: str
 
 
 class Output:
@@ -65,7 +55,7 @@ class Output:
         self._stdout = stdout
         self._open = ExitStack()
         self._streams: list[str] = []
-        self._written: list[WrittenFile] = []
+        self._written: list[Row] = []
         if path is not None:
             _remove_old_drafts(path)
             if folder:
@@ -116,10 +106,10 @@ class Output:
             self.unwritten.append(name)
             return
         self._draft(name).write_bytes(content)
-        self._note(WrittenFile(name, len(content), sha256(content).hexdigest()))
+        self._note(Row(name=name, bytes=len(content), sha256=sha256(content).hexdigest()))
 
-    def close(self) -> tuple[WrittenFile, ...]:
-        """Everything is written: the files by which the export is known; in a folder, the one that lists all others."""
+    def close(self) -> tuple[Row, ...]:
+        """All is written: the files by which the export is known (name, bytes, sha256); in a folder, the one that lists all others."""
         if not self.is_folder:
             _ = self.main  # also where no article was written to it
         self._open.close()
@@ -149,12 +139,12 @@ class Output:
         place.parent.mkdir(parents=True, exist_ok=True)
         return place
 
-    def _finished(self, name: str) -> WrittenFile:
+    def _finished(self, name: str) -> Row:
         place = self._draft(name)
         with place.open("rb") as file:
-            return WrittenFile(name, place.stat().st_size, file_digest(file, "sha256").hexdigest())
+            return Row(name=name, bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
 
-    def _note(self, file: WrittenFile) -> None:
+    def _note(self, file: Row) -> None:
         self.files += 1
         if self.is_folder:  # where there may be a million: they are not held
             self._digests.write(f"{file.sha256}  {file.name}\n".encode())
