@@ -102,9 +102,8 @@ def test_doubts_about_portal_files_are_told_once_and_the_crawl_goes_on(desk: Any
     assert ended.err.count(": warning: ") == 1
 
 
-def test_of_very_many_portals_all_is_told_of_each_to_programs_and_to_those_who_want_it(desk: Any) -> None:
+def test_of_many_portals_each_is_told_of_to_programs_and_to_people(desk: Any) -> None:
     names = [f"p{number}" for number in range(12)]
     files = desk.portals(*names)
     assert [json.loads(line)["portal"] for line in desk.types(f"crawl {files} --json").out.splitlines()] == names
-    assert desk.types(f"crawl {files} --verbose").err.count("\nNext: ") == 12
-    assert "`curator crawl p0.yaml p1.yaml ...` goes on" in desk.types(f"crawl {files}").err
+    assert desk.types(f"crawl {files}").err.count("\nNext: ") == 12

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,9 +18,7 @@ from webarticlecurator.urls import bare_host, is_http
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
-_LISTED, _NAMED = 5, 2
-_MANY = 9
-"""From so many portals on only those are told of that did not end well."""
+_LISTED = 5
 _ENDED = {
     ExitCode.USAGE: "impossible",
     ExitCode.BLOCKED: "blocked",
@@ -82,20 +79,12 @@ def crawl(
         required_contact(call.portals, options.contact, command="crawl")
     summaries = run(call, options, cluster=None if options.dry_run else cluster)
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
-    are_many = len(call.names) >= _MANY and not (options.dry_run or console.is_verbose())
     for summary, folder, own in zip(summaries, corpora, call.each(), strict=True):
         call.tell(as_json(summary, folder), ())
-        code = of_crawl([summary])
-        if are_many and code is ExitCode.OK:  # of very many only those are told that did not end well
-            continue
         report(own, summary, folder, dry_run=options.dry_run)
-        if not (options.dry_run or are_many):
-            wait = amount(summary.waiting, "article that waits", "articles that wait")
+        if not options.dry_run:
+            code, wait = of_crawl([summary]), amount(summary.waiting, "article that waits", "articles that wait")
             own.next("crawl", "waiting" if code is ExitCode.OK and summary.waiting else code, wait=wait)
-    if are_many:
-        well = sum(of_crawl([summary]) is ExitCode.OK for summary in summaries)
-        console.say(f"{well:,} of {amount(len(summaries), 'portal')} finished, all well")
-        call.next("crawl", "many", typed=f"{shlex.join(call.names[:_NAMED])} ...")
     if options.dry_run:
         console.say("Nothing was asked for, nothing was written.")
         call.next("crawl", "dry run")

@@ -19,10 +19,6 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("crawl", ExitCode.DRIFT): "`curator try {typed} URL --as archive --fetch` on such a page shows what the rules still find",
     ("crawl", ExitCode.INCOMPLETE): "`curator crawl {typed}` goes on; `curator status {typed}` shows what is missing",
     ("crawl", ExitCode.FAILURES): "`curator status {typed}` shows what failed and why; the next crawl asks again",
-    ("crawl", "many"): (
-        "`curator crawl {typed}` goes on, or extends what is complete; `curator status {typed}` has a row for each;"
-        " --verbose tells all of each portal, --json gives it to a program"
-    ),
     ("crawl", "dry run"): "`curator crawl {typed}` with the same flags does it",
     ("build", "empty"): "`curator crawl {typed}` gets articles: nothing is stored that documents could be made of",
     ("build", "no archive"): ("`curator warc import {typed} FILES` takes in articles: nothing is stored that documents could be made of"),
