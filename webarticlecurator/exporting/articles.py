@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 
@@ -63,10 +63,10 @@ class ExportArticle:
         if self.options.headline and (title := title_of(record)):
             shown.append(Passage("title", title, level=1))
         for number, node in enumerate(blocks):
-            shown += reader.block(node, _BlockPlace(number))
+            shown += reader.block(node, Passage("p", "", block=number))
         if Part.COMMENTS in parts:
             for number, node in enumerate(comments, start=len(blocks)):
-                shown += reader.post(node, _BlockPlace(number))
+                shown += reader.post(node, Passage("p", "", block=number))
         elif comments:
             reader.left_out[Part.COMMENTS] = len(comments)
         self.left_out.update(reader.left_out)
@@ -85,8 +85,7 @@ Node = Mapping[str, Any]
 PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A stretch of running text that stands by itself; never empty."""
 
     kind: PassageKind
@@ -114,16 +113,6 @@ _SUBHEADING, _TABLE_HEADING = 2, 6
 """Levels of headings that the page gives none."""
 
 
-@dataclass(frozen=True, slots=True)
-class _BlockPlace:
-    """Where a block stands."""
-
-    block: int
-    inside: PassageKind = "p"
-    language: str | None = None
-    post: Node | None = None
-
-
 def title_of(record: Node) -> str:
     """Its headline; empty where it has none."""
     title = next((headline["value"] for headline in record.get("metadata", {}).get("headline", ())), "")
@@ -137,15 +126,17 @@ def has_only_posts(record: Node) -> bool:
 
 
 class _PassageReader:
+    """What is in a block, given a passage without text that stands where it does: each of its passages is that one with what it says."""
+
     def __init__(self, language: str | None, parts: frozenset[Part]) -> None:
         self._language = language
         self._parts = parts
         self.left_out: Counter[Part] = Counter()
 
-    def block(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
+    def block(self, node: Node, place: Passage) -> Iterator[Passage]:
         type_ = node["type"]
         if type_ in _INLINES:  # most of them
-            yield from self._passage(place.inside, node, place)
+            yield from self._passage(place.kind, node, place)
             return
         part = PARTS.get(type_)
         if part is not None and part not in self._parts:
@@ -157,26 +148,23 @@ class _PassageReader:
         elif type_ == "post":
             yield from self.post(node, place)
         else:
-            inner = place
-            if type_ in _INSIDE or "language" in node:
-                inner = replace(place, inside=_INSIDE.get(type_, place.inside), language=node.get("language", place.language))
-            yield from self._blocks(node, inner)
+            kind, language = _INSIDE.get(type_, place.kind), node.get("language", place.language)
+            yield from self._blocks(node, place._replace(kind=kind, language=language))
 
-    def _blocks(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
+    def _blocks(self, node: Node, place: Passage) -> Iterator[Passage]:
         """The blocks in a block; its own text, where it holds none."""
         children = node["children"]
         if not children and node["text"]:
-            yield from self._passage(place.inside, node, place)
+            yield from self._passage(place.kind, node, place)
         for child in children:
             yield from self.block(child, place)
 
-    def post(self, node: Node, place: _BlockPlace) -> Iterator[Passage]:
-        inner = replace(place, post=node, language=node.get("language", place.language))
+    def post(self, node: Node, place: Passage) -> Iterator[Passage]:
         if node.get("title"):
             yield Passage("head", node["title"], None, place.block, _SUBHEADING, node)
-        yield from self._blocks(node, inner)
+        yield from self._blocks(node, place._replace(post=node, language=node.get("language", place.language)))
 
-    def _passage(self, kind: PassageKind, node: Node, place: _BlockPlace, level: int | None = None) -> Iterator[Passage]:
+    def _passage(self, kind: PassageKind, node: Node, place: Passage, level: int | None = None) -> Iterator[Passage]:
         text = _without_marks(node)
         if not text or text.isspace():
             return
