@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date, timedelta
 from importlib.resources import files
@@ -26,7 +26,7 @@ from webarticlecurator.corpus.completeness import status_report
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import open_for_numbers
-from webarticlecurator.databases import Database, Row, connect, rows_of
+from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.metadata import same_language
@@ -223,11 +223,6 @@ KINDS: dict[str, tuple[int, str]] = {
 
 _NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"\S+://\S+")
-_JOINED = f"""
-    SELECT kind, min(reason) FILTER (WHERE place = 1), count(*), min(nullif(since, '')),
-        json_group_array(url) FILTER (WHERE url != '' AND place <= {_EXAMPLES})
-    FROM (SELECT *, row_number() OVER (PARTITION BY kind, alike(reason) ORDER BY rowid) AS place FROM lines) GROUP BY kind, alike(reason)
-"""
 Problem = tuple[str, str, int, str | None, list[str]]
 """Kind, reason, how many, since when, and examples."""
 
@@ -239,21 +234,19 @@ def alike(reason: str) -> str:
 
 def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     """Those of problems.jsonl, the reasons that are alike as one; and how many of its lines could not be read."""
+    joined: dict[tuple[str, str], tuple[str, int, str | None, list[str]]] = {}
     unreadable = 0
-    with closing(connect("")) as db:
-        db.execute("CREATE TABLE lines (kind TEXT, reason TEXT, url TEXT, since TEXT)")
-        db.create_function("alike", 1, alike, deterministic=True)
-        db.execute("BEGIN")
-        for line in corpus.problems.open("rb") if corpus.problems.exists() else ():
-            try:
-                problem = orjson.loads(line)
-                row = [str(problem[name] or "") for name in ("outcome", "reason", "url", "since")]
-            except (orjson.JSONDecodeError, KeyError, TypeError):
-                unreadable += 1
-            else:
-                db.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
-        joined = db.execute(_JOINED).fetchall()
-    return [(kind, reason, count, since, orjson.loads(urls)) for kind, reason, count, since, urls in joined], unreadable
+    for line in corpus.problems.open("rb") if corpus.problems.exists() else ():
+        try:
+            problem = orjson.loads(line)
+            kind, reason, url, since = (str(problem[name] or "") for name in ("outcome", "reason", "url", "since"))
+        except (orjson.JSONDecodeError, KeyError, TypeError):
+            unreadable += 1
+            continue
+        first, count, before, examples = joined.get((kind, alike(reason)), (reason, 0, None, []))
+        examples += [url] if url and count < _EXAMPLES else []
+        joined[kind, alike(reason)] = first, count + 1, min(filter(None, (before, since)), default=None), examples
+    return [(kind, *told) for (kind, _), told in joined.items()], unreadable
 
 
 def counted_problems(status: StatusReport | None, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
