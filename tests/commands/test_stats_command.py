@@ -39,17 +39,6 @@ def test_json_holds_everything_a_line_a_portal_and_one_that_cannot_be_counted_hi
     assert (ended.code, "nowhere.yaml" in ended.err) == (2, True)
 
 
-def test_one_number_is_printed_alone_and_a_name_that_there_is_not_is_answered_with_those_that_there_are(portal: Path, curator: Any) -> None:
-    shown = curator("stats", portal, "--no-analyse", "--only", "articles-by-year").out.splitlines()
-    assert [line.split() for line in shown[1:]] == [["year", "articles", "words"], ["2023", "1", "11"], ["2024", "1", "11"]]
-    told = json.loads(curator("stats", portal, "--no-analyse", "--only", "articles-by-year", "--json").out)
-    assert told == {"articles-by-year": [{"year": year, "articles": 1, "words": 11} for year in (2023, 2024)]}
-    for name in json.loads(curator("stats", portal, "--no-analyse", "--json").out):
-        assert curator("stats", portal, "--no-analyse", "--only", name).out.startswith(name), name
-    ended = curator("stats", portal, "--only", "years")
-    assert (ended.code, "articles-by-year" in ended.err) == (2, True)
-
-
 @pytest.mark.parametrize("command", ["stats", "report"])
 def test_interrupted_it_has_counted_nothing_and_says_so(command: str, portal: Path, curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     make = tempfile.mkdtemp

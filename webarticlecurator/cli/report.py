@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shlex
 import webbrowser
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
@@ -117,14 +116,13 @@ def open_(
 @command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")
 def stats(
     call: Call,
-    only: Annotated[str | None, option("--only", "Print one of the numbers alone, by its name.", "NAME")] = None,
     analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
 ) -> ExitCode:
     """
     \b
     Examples:
       curator stats portal.yaml
-      curator stats portal.yaml --only articles-by-year
+      curator stats portal.yaml --verbose                   all rows of each table
       curator stats portal.yaml --json | jq '."articles-by-year"[] | [.year, .articles]'
       curator stats portal.yaml --no-analyse                only what ledger and build tell
 
@@ -133,11 +131,8 @@ def stats(
     docs/how-to/hand-it-on.md tells how they are counted.
     """
     from webarticlecurator.corpus_report import numbers
-    from webarticlecurator.numbers.counting import NUMBERS
 
     call.check_corpus()
-    if only is not None and only not in {number.name for number in NUMBERS}:
-        raise UsageError(f"No number is called {only!r}; there are {', '.join(number.name for number in NUMBERS)}.")
     code, workers = ExitCode.OK, call.workers
     for own in call.each():
         try:
@@ -147,9 +142,6 @@ def stats(
                 raise
             console.complain(f"{own.names[0]}: {error}")
             code = ExitCode.USAGE
-            continue
-        if only is not None:
-            own.tell({only: counted[only]}, _table(only, counted[only]))
         else:
             own.tell(counted, _screen(counted))
             lacking = next((lack.command for lack in counted["lacks"] if lack.command), "")
@@ -179,11 +171,5 @@ def _screen(counted: Numbers) -> Iterator[str]:
         if number.name == "names":
             parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
         for part, some in parts:
-            yield from ("", *_table(f"{number.title}{part}", some, _ROWS))
-
-
-def _table(title: str, rows: Sequence[Any], most: int | None = None) -> list[str]:
-    """Without a number of rows, all of them and all that they say."""
-    names = (rows[0] if isinstance(rows[0], dict) else asdict(rows[0])) if rows else ()
-    columns = " ".join(name for name in names if most is None or name not in _FOR_JSON)
-    return console.table(title, rows, columns, most) or [title, "  nothing"]
+            columns = " ".join(name for name in some[0] if name not in _FOR_JSON)
+            yield from ("", *console.table(f"{number.title}{part}", some, columns, _ROWS))
