@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -175,8 +177,8 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         yield from probable_articles(page)
 
 
-Extracted = tuple[str, Any, str]
-"""Where a page comes from; the bytes to be written, of a table the article; and why there is no article."""
+Extracted = tuple[str, bytes, str]
+"""Where a page comes from; the bytes to be written; and why there is no article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,7 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
         content = self._content(article, capture.url) if is_article or self.to == "jsonl" else b""
         return source, content, "" if is_article else f"{article.outcome}: {article.reason}"
 
-    def _content(self, article: Article, url: str) -> Any:
+    def _content(self, article: Article, url: str) -> bytes:
         if self.to == "tei":
             from webarticlecurator.extraction.article_reader import any_portal
             from webarticlecurator.tei.document import load_template, render
@@ -216,6 +218,8 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
         from webarticlecurator.exporting.articles import ExportArticle
         from webarticlecurator.exporting.export_options import ExportOptions
         from webarticlecurator.exporting.formats.texts import markdown_of, text_of
+        from webarticlecurator.exporting.harmless import csv_cell
+        from webarticlecurator.exporting.table import as_text, columns_of, row_of
         from webarticlecurator.model.article import stored_line
 
         record, extent = stored_line(article), article.extent
@@ -225,12 +229,18 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
         counts = {"words": extent.words or 0, "characters": extent.characters, "posts": len(article.posts)}
         built: Any = SimpleNamespace(url=article.url, language=article.language, published=article.date, record=record, **counts)
         shown = ExportArticle(portal=bare_host(article.url), built=built, options=ExportOptions())
-        if self.to == "text":
-            return text_of(shown).encode()
-        return markdown_of(shown).encode() if self.to == "markdown" else shown
+        if self.to == "csv":
+            return _csv_line(csv_cell(as_text(value)) for value in row_of(shown, columns_of(_FIELDS)))
+        return (text_of if self.to == "text" else markdown_of)(shown).encode()
 
 
-def _with_content(made: Iterable[Extracted], total: int, failures: dict[str, str], work: Work) -> Iterator[tuple[str, Any]]:
+def _csv_line(cells: Iterable[str]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue().encode()
+
+
+def _with_content(made: Iterable[Extracted], total: int, failures: dict[str, str], work: Work) -> Iterator[tuple[str, bytes]]:
     """What is made of pages, until a person ends it; of pages that nothing is made of it is noted why."""
     for done, (source, content, reason) in enumerate(while_read(made), start=1):
         failures.update({source: reason} if reason else {})
@@ -242,21 +252,14 @@ def _with_content(made: Iterable[Extracted], total: int, failures: dict[str, str
             break
 
 
-def _into_file(output: str, to: str, pages: Iterator[tuple[str, Any]], stack: ExitStack) -> None:
+def _into_file(output: str, to: str, pages: Iterator[tuple[str, bytes]], stack: ExitStack) -> None:
     """One after the other into a file that is there when it is whole, or to stdout."""
     from webarticlecurator.storage.places import draft_of
 
     file: BinaryIO = sys.stdout.buffer
     if output != "-":
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
-    if to == "csv":
-        from webarticlecurator.exporting.export_options import ExportOptions
-        from webarticlecurator.exporting.formats.tables import write_csv
-
-        options, place = ExportOptions(to=to, fields=_FIELDS), SimpleNamespace(main=file, notes=[])
-        export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (content for _, content in pages))
-        write_csv(export, place)  # type: ignore[arg-type]
-        return
+    file.write(_csv_line(_FIELDS) if to == "csv" else b"")
     for number, (_, content) in enumerate(pages):
         file.write((_BETWEEN.get(to, b"") if number else b"") + content)
         file.flush()
