@@ -9,7 +9,7 @@ from webarticlecurator.analysis.analyses import analyse
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of, missing, write_whole
+from webarticlecurator.corpus.folder import Corpus, corpus_of, crawled_corpus, write_whole
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.numbers.counting import Numbers, count
@@ -40,9 +40,7 @@ def numbers(
     True
     """
     loaded = as_portal(portal)
-    folder, work = corpus_of(loaded, corpus), Work(loaded.name, "statistics", progress, stop, unit="")
-    if not folder.is_begun and not folder.build_database.exists():
-        raise missing(loaded, folder)
+    folder, work = crawled_corpus(loaded, corpus), Work(loaded.name, "statistics", progress, stop, unit="")
     no_analysis = "it was not asked for."
     if analysed:
         try:

@@ -77,10 +77,11 @@ def numbers_saying(text: Text) -> dict[str, Any]:
 
 def page_of_nothing() -> bytes:
     """Of a portal of which nothing was crawled."""
-    numbers: dict[str, Any] = dict.fromkeys(COLUMNS, ()) | {"length-quantiles": (), "capped": (), "status": (), "proofs": ()}
+    numbers: dict[str, Any] = dict.fromkeys(COLUMNS, ()) | {"length-quantiles": (), "capped": (), "proofs": ()}
     portal = Row(dict.fromkeys(COLUMNS["portal"].split(), "pelda"))
     totals = Row({column.rstrip("#@"): 0 if column.endswith("#") else None for column in COLUMNS["totals"].split()})
-    return corpus_page(numbers | {"portal": [portal], "totals": [totals]}, made_on=MADE_ON)
+    status = StatusReport(portal="pelda", corpus="pelda")
+    return corpus_page(numbers | {"portal": [portal], "totals": [totals], "status": [status]}, made_on=MADE_ON)
 
 
 def page_saying(text: Text, *, but: str = "") -> bytes:

@@ -66,18 +66,18 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
     """Count a corpus.
 
     `called`: how commands name the portal; `rules`: the digest of those of now; `no_analysis`: why there is none, empty where there is.
-    Raises Stopped.
+    Raises CorpusError where the ledger cannot be read, Stopped.
     """
+    status = status_report(portal, corpus)
     with ExitStack() as stack:
         empty = Path(stack.enter_context(TemporaryDirectory(prefix="curator-")))
         lacks: list[Row] = []
         build = _build(portal, corpus, empty, called, no_analysis, lacks)
-        status, ledger = _ledger(portal, corpus, empty, called, lacks)
         analysis = corpus.analysis_database
         if no_analysis:
             analysis = empty / "analysis.sqlite"
             stack.enter_context(writing_analysis(analysis))
-        reader = stack.enter_context(Ledger.reading(ledger, build=build, analysis=analysis, cache_kib=_CACHE_KIB))
+        reader = stack.enter_context(Ledger.reading(corpus.ledger, build=build, analysis=analysis, cache_kib=_CACHE_KIB))
         db = open_for_numbers(reader, whole_day=day_of)
         _prepare(db, portal)
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
@@ -92,8 +92,7 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
             work.show("numbers", place, len(NUMBERS))
             if number.sql:
                 numbers[number.name] = _capped(number.name, rows_of(db.execute(number.sql, values)), cut)
-        numbers["status"] = [replace(status, proofs=())] if status else []
-        numbers["proofs"] = [*status.proofs] if status else []
+        numbers |= {"status": [replace(status, proofs=())], "proofs": [*status.proofs]}
         gaps = _gaps(portal, status, db)
         numbers["gaps"] = _capped("gaps", iter(gaps), cut)
         calendar_days = {row.day: row for row in numbers["days"]}
@@ -132,19 +131,6 @@ def _build(portal: Portal, corpus: Corpus, empty: Path, called: str, no_analysis
         return empty / "build.sqlite"
 
 
-def _ledger(portal: Portal, corpus: Corpus, empty: Path, called: str, lacks: list[Row]) -> tuple[StatusReport | None, Path]:
-    """The status by the ledger, and where that is: if it cannot be read, an empty one."""
-    try:
-        if not corpus.ledger.exists():
-            raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
-        return status_report(portal, corpus), corpus.ledger
-    except CorpusError as error:
-        mends = "warc index" if corpus.warc_files() else "crawl"
-        lacks.append(Row(what="ledger", why=str(error), command=f"curator {mends} {called}"))
-    Ledger.open(empty / "ledger.sqlite").close()
-    return None, empty / "ledger.sqlite"
-
-
 def _prepare(db: Database, portal: Portal) -> None:
     own = frozenset(name.casefold() for name in (portal.title, portal.name, portal.publisher.name) if name)
     places = {name: place for place, name in enumerate(FIELDS)}
@@ -172,18 +158,18 @@ def _capped(name: str, rows: Iterator[Row], cut: list[Row]) -> list[Row]:
     return shown
 
 
-def _gaps(portal: Portal, status: StatusReport | None, db: Database) -> list[Row]:
+def _gaps(portal: Portal, status: StatusReport, db: Database) -> list[Row]:
     """Where days without an article are no chance."""
     days: dict[str | None, dict[str, int]] = defaultdict(dict)
     days[None] = dict(db.execute("SELECT day, count(*) FROM documents WHERE day IS NOT NULL GROUP BY day"))
     # A feed or a sitemap need not list everything: its silence says nothing.
-    only_read = {column_of(row.column) for row in status.completeness if row.only_read} if status else set()
+    only_read = {column_of(row.column) for row in status.completeness if row.only_read}
     of_columns = "SELECT name, day, sum(articles) FROM column_days WHERE name IS NOT NULL AND day IS NOT NULL GROUP BY name, day"
     for column, day, articles in db.execute(of_columns):
         if column not in only_read:
             days[column][day] = articles
-    until = calendar.ends(portal, status.last_crawl.date()) if status and status.last_crawl else {}
-    return calendar.gaps(days, until, calendar.proved_days(portal, status) if status else {})
+    until = calendar.ends(portal, status.last_crawl.date()) if status.last_crawl else {}
+    return calendar.gaps(days, until, calendar.proved_days(portal, status))
 
 
 def _warc_files(db: Database, corpus: Corpus) -> Iterator[Row]:
@@ -249,16 +235,15 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     return [(kind, *told) for (kind, _), told in joined.items()], unreadable
 
 
-def counted_problems(status: StatusReport | None, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
+def counted_problems(status: StatusReport, gaps: Sequence[Row], numbers: Mapping[str, Sequence[Any]]) -> Iterator[Problem]:
     """What no line tells of."""
-    if status is not None:
-        for lost in status.lost:
-            yield "lost", str(lost), lost.waiting, None, []
-        if walked_next := [gap for gap in status.gaps if not gap.by_rules]:  # of others a line tells what speaks against them
-            intervals, urls = sum(gap.intervals for gap in walked_next), [gap.url for gap in walked_next if gap.url]
-            yield "open", "intervals of the archive that are not walked to a proved end", intervals, None, urls[:_EXAMPLES]
-        if status.unbuilt:
-            yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
+    for lost in status.lost:
+        yield "lost", str(lost), lost.waiting, None, []
+    if walked_next := [gap for gap in status.gaps if not gap.by_rules]:  # of others a line tells what speaks against them
+        intervals, urls = sum(gap.intervals for gap in walked_next), [gap.url for gap in walked_next if gap.url]
+        yield "open", "intervals of the archive that are not walked to a proved end", intervals, None, urls[:_EXAMPLES]
+    if status.unbuilt:
+        yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []
     if silent := [gap for gap in gaps if not gap.proved]:  # where lists are proved, the portal seems to have published nothing
         days = [f"{gap.column or 'whole portal'}: {gap.first} to {gap.last}" for gap in silent[:_EXAMPLES]]
         yield "gap", "stretches of days without any article, against the rhythm around", len(silent), None, days

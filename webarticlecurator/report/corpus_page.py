@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from webarticlecurator.amounts import amount, percent, uncounted
 from webarticlecurator.model.corpus_status import StatusReport, added_up
-from webarticlecurator.model.outcome import ALL_FAILURES, FetchOutcome, PageOutcome
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.report.charts import MONTHS, TONES, ChartSeries, Panel, calendar, columns, small_columns, thinned, toned
 from webarticlecurator.report.pages import page, stranger
 
@@ -36,7 +36,7 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         numbers=numbers,
         made_on=made_on.isoformat(),
         all_of=lambda name: capped.get(name, len(numbers[name])),
-        status=next(iter(numbers["status"]), None),
+        status=walks.status,
         walks=walks,
         columns_walked=[(column, column.state) for column in added_up(walks.status.completeness)],
         answers=list(_answers(numbers, walks)),
@@ -149,7 +149,7 @@ class _Walks:
     """What the columns that are needed prove."""
 
     def __init__(self, numbers: Numbers) -> None:
-        self.status = next(iter(numbers["status"]), StatusReport(portal="", corpus=""))
+        self.status: StatusReport = numbers["status"][0]
         self.removed = {row.column: row.told_column for row in self.status.completeness if row.removed}
         """Columns that the portal file has no more, as people are told of them."""
         needed = [row for row in self.status.completeness if row.counts]
@@ -312,11 +312,9 @@ def _complete(walks: _Walks) -> HeadAnswer:
 
 def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
     totals = numbers["totals"][0]
-    if not (numbers["status"] and totals.urls):
+    if not totals.urls:
         return "Missing", "completeness", "Nobody can tell: no address of the portal is known.", False
     failed = sum(row["count"] for row in numbers["outcomes"] if row.failed)
-    if not numbers["outcomes"]:
-        failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
     otherwise = sum(row.articles for row in numbers["rules"] if not row.current)
     parts = (
         (failed, "address failed", "addresses failed"),
