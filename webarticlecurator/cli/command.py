@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from inspect import Parameter
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import click
 
@@ -54,12 +54,6 @@ def duration(text: str) -> timedelta:
         if text.strip()[-1:].isalpha():
             return scalars.duration(text.strip())
     raise click.BadParameter(f"{text!r} is not a length of time; write it as 90m (minutes), 12h, 30d or 2w")
-
-
-def page_kind(text: str) -> PageKind:
-    if text not in ("archive", "article"):
-        raise click.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
-    return cast(PageKind, text)
 
 
 def address(text: str) -> str:
@@ -109,7 +103,7 @@ output_option = partial(option, "--output -o", takes="FILE", parse=output_file)
 """Where a file goes."""
 page_option = partial(option, "--output -o", takes="FILE", parse=page_file)
 """Where a page goes."""
-kind_option = partial(option, "--as", takes="KIND", parse=page_kind)
+kind_option = partial(option, "--as", takes="KIND", parse=click.Choice(get_args(PageKind)))
 """By which rules a page is read."""
 
 _PORTAL = argument("PORTAL", "", parse=click.Path())
