@@ -29,14 +29,9 @@ def test_it_shows_the_years_and_what_comes_next(portal: Path, curator: Any) -> N
     assert f"`curator report {portal}`" in ended.err
 
 
-def test_json_holds_everything_a_line_a_portal_and_one_that_cannot_be_counted_hides_no_other(
-    portal: Path, tmp_path: Path, curator: Any
-) -> None:
-    other = published(tmp_path, article(1, TEXT, portal="other"), name="other").file
-    ended = curator("stats", portal, "nowhere.yaml", other, "--json", "--no-analyse")
-    first, second = map(json.loads, ended.out.splitlines())
-    assert (first["portal"][0]["name"], first["totals"][0]["articles"], second["portal"][0]["name"]) == ("pelda", 2, "other")
-    assert (ended.code, "nowhere.yaml" in ended.err) == (2, True)
+def test_json_holds_everything(portal: Path, curator: Any) -> None:
+    told = json.loads(curator("stats", portal, "--json", "--no-analyse").out)
+    assert (told["portal"][0]["name"], told["totals"][0]["articles"]) == ("pelda", 2)
 
 
 @pytest.mark.parametrize("command", ["stats", "report"])

@@ -137,7 +137,7 @@ def test_as_json_they_are_a_list_that_tells_of_the_unreadable_too(two: Any) -> N
 
 
 def test_one_corpus_folder_does_not_go_with_several_portals(two: Any) -> None:
-    for command in ("status", "stats"):
+    for command in ("status", "crawl"):
         ended = two.types(f"{command} one.yaml two.yaml --corpus x")
         assert (ended.code, "name one portal with it" in ended.err) == (2, True)
 

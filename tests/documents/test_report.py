@@ -53,13 +53,6 @@ def test_the_report_lies_in_the_corpus_the_command_says_where_and_the_same_corpu
     assert [one.get("href") for one in page.cssselect("link[href^=http], img[src^=http]")] == []
 
 
-def test_of_several_portals_each_has_its_report_and_one_without_hides_no_other(publish: Publish, curator: Any, tmp_path: Path) -> None:
-    portal = publish(article(1, "Text."))
-    ended = curator("report", portal.file, tmp_path / "missing.yaml")
-    assert (ended.code, "missing.yaml" in ended.err) == (1, True)
-    assert Path(ended.out.strip()).name == "report.html" and Path(ended.out.strip()).exists()
-
-
 def test_the_page_stands_whichever_number_has_no_rows() -> None:
     for name in COLUMNS.keys() - {"portal", "totals"}:
         assert page_saying(lambda: "A text", but=name).endswith(b"</html>\n"), name

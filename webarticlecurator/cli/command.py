@@ -7,7 +7,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property, partial
 from inspect import Parameter
@@ -142,10 +142,6 @@ class Call:
     @property
     def portal(self) -> Portal:
         return self.portals[0]
-
-    def each(self) -> Iterator[Call]:
-        """For each portal the same of it alone."""
-        return (replace(self, names=(name,)) for name in self.names)
 
     @property
     def typed(self) -> str:

@@ -79,7 +79,8 @@ def crawl(
         required_contact(call.portals, options.contact, command="crawl")
     summaries = run(call, options, cluster=None if options.dry_run else cluster)
     corpora = [corpus_of(portal, call.corpus) for portal in call.portals]
-    for summary, folder, own in zip(summaries, corpora, call.each(), strict=True):
+    for summary, folder, name in zip(summaries, corpora, call.names, strict=True):
+        own = replace(call, names=(name,))
         call.tell(as_json(summary, folder), ())
         report(own, summary, folder, dry_run=options.dry_run)
         if not options.dry_run:

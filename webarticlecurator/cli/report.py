@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option, page_option
-from webarticlecurator.cli.process import ExitCode
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
@@ -25,17 +24,16 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 """Columns that a screen has no room for."""
 
 
-@command(portals="several", workers=True, json=None)
+@command(workers=True, json=None)
 def report(
     call: Call,
     output: Annotated[Path | None, page_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
-) -> ExitCode:
+) -> None:
     """
     \b
     Examples:
       curator report portal.yaml                          one page with everything; then: curator open portal.yaml
       curator report portal.yaml -o report.html           the same elsewhere
-      curator report a.yaml b.yaml c.yaml                 a report in each corpus
 
     Show whether a corpus can be trusted: how much there is, how complete it is and what proves it, what is missing and why, the
     metadata and their sources, what the rules left out, languages, duplicates, and where everything came from. One HTML file, which
@@ -43,22 +41,8 @@ def report(
     """
     from webarticlecurator import corpus_report
 
-    call.check_corpus()
-    if output is not None and len(call.names) > 1:
-        raise UsageError(f"-o {output}: a page is the report of one portal; without -o, each has its own in its corpus.")
-    code, workers = ExitCode.OK, call.workers
-    for own in call.each():
-        try:
-            place = own.run(corpus_report.report, output=output, called=own.typed, workers=workers)
-        except CuratorError as error:
-            if len(call.names) == 1:
-                raise
-            console.complain(f"{own.names[0]}: {error}")
-            code = ExitCode.FAILURES
-        else:
-            console.data(url_of(place))
+    console.data(url_of(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers)))
     call.next("report", "own" if output is None else "elsewhere")
-    return code
 
 
 @command(json=None)
@@ -113,11 +97,11 @@ def open_(
     console.data(str(place))
 
 
-@command(portals="several", workers=True, json="Print everything, one JSON object a portal on a line.")
+@command(workers=True, json="Print everything as one JSON object.")
 def stats(
     call: Call,
     analyse: Annotated[bool, option("--no-analyse", "Leave identified languages and duplicates as they are.")] = True,
-) -> ExitCode:
+) -> None:
     """
     \b
     Examples:
@@ -132,21 +116,10 @@ def stats(
     """
     from webarticlecurator.corpus_report import numbers
 
-    call.check_corpus()
-    code, workers = ExitCode.OK, call.workers
-    for own in call.each():
-        try:
-            counted = own.run(numbers, analysed=analyse, called=own.typed, workers=workers)
-        except CuratorError as error:
-            if len(call.names) == 1:
-                raise
-            console.complain(f"{own.names[0]}: {error}")
-            code = ExitCode.USAGE
-        else:
-            own.tell(counted, _screen(counted))
-            lacking = next((lack.command for lack in counted["lacks"] if lack.command), "")
-            own.next("stats", "lacking" if lacking else "well", command=lacking)
-    return code
+    counted = call.run(numbers, analysed=analyse, called=call.typed, workers=call.workers)
+    call.tell(counted, _screen(counted))
+    lacking = next((lack.command for lack in counted["lacks"] if lack.command), "")
+    call.next("stats", "lacking" if lacking else "well", command=lacking)
 
 
 def _screen(counted: Numbers) -> Iterator[str]:
