@@ -30,6 +30,11 @@ CREATE TEMP TABLE column_days AS
 SELECT name, day, year, count(*) AS articles, sum(words) AS words
 FROM documents LEFT JOIN listed ON listed.article = number GROUP BY name, day, year;
 
+-- What became of addresses and why, those of a year that are told in the same words together.
+CREATE TEMP TABLE endings AS
+SELECT CAST(substr(day, 1, 4) AS INTEGER) AS year, outcome, failed, reason, count(*) AS number, min(url) AS url
+FROM addresses GROUP BY 1, 2, 4;
+
 -- Many articles have the same fields from the same sources: these are counted together, which takes a third of the time.
 CREATE TEMP TABLE filled AS
 SELECT j.key AS field, year, j.value AS source, sum(articles) AS articles
@@ -122,16 +127,23 @@ ORDER BY day
 
 --- outcomes
 -- Of a year and outcome the twelve most frequent reasons, those that are alike as one; the others together.
-WITH reasons AS (
-    SELECT substr(day, 1, 4) AS year, outcome, failed, reason, count(*) AS number, min(url) AS url FROM addresses GROUP BY 1, 2, 4
-), ranked AS (
+WITH ranked AS (
     SELECT year, outcome, failed, min(reason) AS reason, sum(number) AS number, min(url) AS url,
         row_number() OVER (PARTITION BY year, outcome ORDER BY sum(number) DESC, alike(reason)) AS place
-    FROM reasons GROUP BY year, outcome, alike(reason)
+    FROM endings GROUP BY year, outcome, alike(reason)
 )
-SELECT CAST(year AS INTEGER) AS year, outcome, failed AS "failed?", iif(place <= 12, min(reason), '') AS reason, sum(number) AS count,
-    min(url) AS url
+SELECT year, outcome, failed AS "failed?", iif(place <= 12, min(reason), '') AS reason, sum(number) AS count, min(url) AS url
 FROM ranked GROUP BY year, outcome, min(place, 13) ORDER BY year IS NULL, year, outcome, min(place, 13)
+
+--- reasons [60]
+-- Why addresses are no articles, whatever the year, those that are alike as one; failures first.
+WITH ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY outcome, alike(reason) ORDER BY year IS NULL, year, url) AS place
+    FROM endings WHERE outcome != 'article'
+)
+SELECT outcome, failed AS "failed?", min(reason) AS reason, sum(number) AS count, json_group_array(DISTINCT year) AS "years[]",
+    json_group_array(url) FILTER (WHERE place <= 3) AS "urls[]"
+FROM ranked GROUP BY outcome, alike(reason) ORDER BY failed DESC, 4 DESC, outcome, 3
 
 --- fields: Metadata
 WITH longer AS MATERIALIZED (
@@ -287,7 +299,7 @@ SELECT kind, articles, f.url, f.text, o.url AS other_url, o.text AS other_text F
 WHERE rank <= 10 ORDER BY kind, rank
 
 --- access: Access, as declared and as seen
-SELECT year, sum(free IS 1) AS free, sum(free IS 0) AS paid, sum(free IS NULL) AS undeclared, sum(walled) AS paywall,
+SELECT year, count(*) AS whole, sum(free IS 1) AS free, sum(free IS 0) AS paid, sum(free IS NULL) AS undeclared, sum(walled) AS paywall,
     sum(free IS 0 AND NOT walled) AS paid_but_whole
 FROM documents GROUP BY year ORDER BY year IS NULL, year
 
@@ -313,6 +325,9 @@ SELECT kind, number AS posts, url, headline AS text FROM ranked JOIN shown USING
 
 --- requests
 SELECT * FROM requests ORDER BY day, host
+
+--- hosts
+SELECT host, sum(requests) AS requests FROM requests GROUP BY host ORDER BY 2 DESC, host
 
 --- signals: Rights signals [50]
 SELECT * FROM signals ORDER BY pages DESC, name, value

@@ -42,10 +42,7 @@ def corpus_page(numbers: Numbers, *, made_on: date) -> bytes:
         answers=list(_answers(numbers, walks)),
         days=_days(numbers),
         kinds=[kind for kind in (*kinds, {"name": "failed", "tone": "bad", "rows": others}) if kind["rows"]],
-        reasons=_reasons(outcomes),
         words=_words(numbers["coverage"]),
-        access=[{**row, "whole": row.free + row.paid + row.undeclared} for row in numbers["access"]],
-        hosts=_hosts(numbers["requests"]),
     )
     return made.encode("utf-8", "replace")
 
@@ -220,20 +217,6 @@ _KINDS: tuple[tuple[str, str, frozenset[str]], ...] = (
 """Outcomes that are one colour of the chart; every other one is a failure."""
 
 
-def _reasons(outcomes: Iterable[Row]) -> list[dict[str, Any]]:
-    """Every reason once, whatever the year; failures first."""
-    rows_of: dict[tuple[bool, str, str], list[Row]] = {}
-    for row in outcomes:
-        if row.outcome != PageOutcome.ARTICLE:
-            rows_of.setdefault((row.failed, row.outcome, row.reason), []).append(row)
-    reasons = []
-    for (failed, outcome, reason), rows in rows_of.items():
-        count, urls = sum(row["count"] for row in rows), list(dict.fromkeys(row.url for row in rows if row.url))[:3]
-        told = {"failed": failed, "outcome": outcome, "reason": reason, "count": count}
-        reasons.append({**told, "years": {row.year for row in rows}, "urls": urls})
-    return sorted(reasons, key=lambda row: (not row["failed"], -row["count"], row["outcome"], row["reason"]))
-
-
 def _words(coverage: Iterable[Row]) -> dict[str, Any]:
     """Those that were kept, that were left out, and those kept in tags that no rule decides. That a rule decides every tag is not known: a
     footnote is told by the links from and to it, and its tag is not counted."""
@@ -247,14 +230,6 @@ def _words(coverage: Iterable[Row]) -> dict[str, Any]:
         "undecided": undecided,
         "of_undecided": of_undecided if undecided else "tags that no rule decides hold no words of their own",
     }
-
-
-def _hosts(requests: Iterable[Row]) -> list[tuple[str, int]]:
-    """Each with its requests, the busiest first."""
-    hosts = Counter[str]()
-    for row in requests:
-        hosts[row.host] += row.requests
-    return hosts.most_common()
 
 
 HeadAnswer = tuple[str, str, str, bool | None]
