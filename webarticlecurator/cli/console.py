@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any, Literal
@@ -16,7 +15,6 @@ _verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_SAY_EVERY = 2.0
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -71,18 +69,6 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """A message that is always shown: why something could not be done."""
     _write(sys.stderr, printable(text))
-
-
-class NowAndThen:
-    """Says how far something is, not more often than every two seconds."""
-
-    def __init__(self) -> None:
-        self._said = time.monotonic()
-
-    def say(self, text: str) -> None:
-        if time.monotonic() - self._said > _SAY_EVERY:
-            say(text)
-            self._said = time.monotonic()
 
 
 def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool = False) -> list[str]:
