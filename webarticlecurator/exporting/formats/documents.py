@@ -6,27 +6,25 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from html import unescape
 from importlib.resources import files
 from tempfile import TemporaryFile
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import orjson
 from jinja2 import Environment, StrictUndefined
-from msgspec import structs
 
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.articles import ExportArticle, Node, has_only_posts
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.manifest import ExportedPortal
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.model.article import COMMENTS, Article, Block, from_json, plain_text
+from webarticlecurator.model.article import HOLDS, from_json
 from webarticlecurator.tei import markup
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
@@ -184,10 +182,10 @@ class ExportedDocuments:
     def _shown(self, article: ExportArticle, document: bytes) -> ShownDocument | None:
         if not article.pseudonyms and self._parts >= {Part.COMMENTS, Part.POSTS}:
             return document, 0, 0
-        whole = _renamed(from_json(article.record, article.built.beside), article.pseudonyms)
-        shown, comments, posts = _without(whole, comments=Part.COMMENTS not in self._parts, posts=Part.POSTS not in self._parts)
-        if shown is whole and not article.pseudonyms:
+        record, comments, posts = _without(article.record, {Part.COMMENTS, Part.POSTS} - self._parts)
+        if not (comments or posts or article.pseudonyms):
             return document, 0, 0
+        shown = from_json(_renamed(record, article.pseudonyms), article.built.beside)
         portal, rules = self._portals[article.portal], article.built.made_by or article.built.rules
         written = render(shown, portal.file, template=Template(portal.template), rules_digest=rules, now=day_of(document))
         return None if validate(written) else (written, comments, posts)
@@ -208,56 +206,50 @@ class ExportedDocuments:
             store.close()
 
 
-def _renamed(article: Article, names: Mapping[str, str]) -> Article:
-    """Whoever is not to be known is no author either: the record leaves that to those who ask for it, since its bylines can be left out."""
+def _renamed(record: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Whoever is not to be known is no author either: the line leaves that to those who ask for it, since its bylines can be left out."""
     if not names:
-        return article
+        return record
 
-    def renamed(block: Block) -> Block:
-        if block.type == "author" and (name := names.get(plain_text(block).strip())) is not None:
-            return structs.replace(block, children=(name,))
-        return structs.replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
+    def renamed(node: Node) -> Node:
+        if node["type"] == "author" and (name := names.get(node["text"].strip())) is not None:
+            return {**node, "text": name, "children": []}
+        return {**node, "children": list(map(renamed, node.get("children", ())))}
 
     metadata = {
-        name: tuple(replace(value, value=names[value.value], raw="", url="") if value.value in names else value for value in values)
-        for name, values in article.metadata.items()
+        name: [{**value, "value": names[value["value"]], "raw": ""} if value["value"] in names else value for value in values]
+        for name, values in record.get("metadata", {}).items()
     }
-    return replace(article, metadata=metadata, blocks=tuple(map(renamed, article.blocks)))
+    return {**record, "metadata": metadata, "blocks": list(map(renamed, record.get("blocks", ())))}
 
 
-def _without(article: Article, *, comments: bool, posts: bool) -> tuple[Article, int, int]:
-    """The article without what is not to be shown, and how many comments and posts that were; itself where there are none.
+def _without(record: Mapping[str, Any], parts: set[Part]) -> tuple[dict[str, Any], int, int]:
+    """The line of an article without what is not to be shown, and how many comments and posts that were.
 
     The posts of a thread always stay, and those of an article that has no other text.
     """
-    about = [post for post in article.posts if comments and post.kind == COMMENTS]
-    blocks, quoted = article.blocks, 0
-    own = article.own_posts
-    if posts and plain_text(blocks).strip() and all(post.kind != "forum" for post in own):
-        blocks, quoted = _without_posts(blocks)
-    else:
-        own = []
-    left_out = [*about, *own]
-    if not left_out and not quoted:
-        return article, 0, 0
-    kept = tuple(post for post in article.posts if not any(post is other for other in left_out))
-    return replace(article, blocks=blocks, posts=kept), len(about), len(own) + quoted
+    shown, comments, posts = dict(record), 0, 0
+    if Part.COMMENTS in parts:
+        comments = len(shown.pop("comments", ()))
+    if Part.POSTS in parts and not has_only_posts(record):
+        shown["blocks"], posts = _without_posts(record.get("blocks", ()))
+    return shown, comments, posts
 
 
-def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
+def _without_posts(nodes: Sequence[Node]) -> tuple[list[Node], int]:
     """Blocks without the posts in them, and how many these were; what has held nothing else goes, too."""
-    kept: list[Block] = []
+    kept: list[Node] = []
     number = 0
     for block in nodes:
-        if block.type == "post":
+        if block["type"] == "post":
             number += 1
-        elif inner := tuple(child for child in block.children if isinstance(child, Block)):
+        elif inner := [child for child in block["children"] if child["type"] in HOLDS]:
             children, below = _without_posts(inner)
             number += below
-            kept += [structs.replace(block, children=children)] if children else []
+            kept += [{**block, "children": children}] if children else []
         else:
             kept.append(block)
-    return tuple(kept), number
+    return kept, number
 
 
 # --- RDF ---
