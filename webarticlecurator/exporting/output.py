@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
-from hashlib import file_digest, sha256
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
@@ -54,8 +54,6 @@ class Output:
         """Chosen articles that are not in it, or not whole; a note tells why."""
         self._stdout = stdout
         self._open = ExitStack()
-        self._streams: list[str] = []
-        self._written: list[Row] = []
         if path is not None:
             _remove_old_drafts(path)
             if folder:
@@ -97,7 +95,6 @@ class Output:
         if self.path is None:
             self.unwritten.append(name)
             return self._open.enter_context(Path(os.devnull).open("wb"))
-        self._streams.append(name)
         return self._open.enter_context(self._draft(name).open("wb", buffering=_BUFFER))
 
     def add(self, name: str, content: bytes) -> None:
@@ -106,21 +103,23 @@ class Output:
             self.unwritten.append(name)
             return
         self._draft(name).write_bytes(content)
-        self._note(Row(name=name, bytes=len(content), sha256=sha256(content).hexdigest()))
 
-    def close(self) -> tuple[Row, ...]:
+    def close(self) -> list[Row]:
         """All is written: the files by which the export is known (name, bytes, sha256); in a folder, the one that lists all others."""
         if not self.is_folder:
             _ = self.main  # also where no article was written to it
         self._open.close()
-        for name in reversed(self._streams):
-            self._note(self._finished(name))
         if self._stdout is not None:
             self._stdout.flush()
+        if self.drafts is None:
+            return []
+        names = sorted(_files_in(self.drafts))
+        self.files = len(names)
         if not self.is_folder:
-            return tuple(self._written)
-        self._digests.close()
-        return (self._finished(DIGESTS),)
+            return list(map(self._written, names))
+        with self._draft(DIGESTS).open("w", encoding="utf-8") as lines:
+            lines.writelines(f"{file.sha256}  {file.name}\n" for file in map(self._written, names))
+        return [self._written(DIGESTS)]
 
     def commit(self, manifest: bytes) -> None:
         """Put everything in its place, with what tells of it: the main file last, so that whoever sees it sees the others."""
@@ -139,21 +138,10 @@ class Output:
         place.parent.mkdir(parents=True, exist_ok=True)
         return place
 
-    def _finished(self, name: str) -> Row:
+    def _written(self, name: str) -> Row:
         place = self._draft(name)
         with place.open("rb") as file:
             return Row(name=name, bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
-
-    def _note(self, file: Row) -> None:
-        self.files += 1
-        if self.is_folder:  # where there may be a million: they are not held
-            self._digests.write(f"{file.sha256}  {file.name}\n".encode())
-        else:
-            self._written.append(file)
-
-    @cached_property
-    def _digests(self) -> BinaryIO:
-        return self._draft(DIGESTS).open("wb", buffering=_BUFFER)
 
 
 def _files_in(folder: Path) -> Iterator[str]:
