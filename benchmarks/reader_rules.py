@@ -429,7 +429,7 @@ RULES: tuple[Rule, ...] = (
     gives("author: the shape of a name", True, f"{_AUTHORS}:_looks_like_name"),
     gives("author: organisations", False, f"{_AUTHORS}:_is_organization"),
     leaves("author: each name once", f"{_AUTHORS}:_distinct"),
-    empty("author: words that are no names", f"{_AUTHORS}:_NEVER"),
+    empty("author: words that are no names", f"{_AUTHORS}:NO_NAMES"),
     empty("author: words that no name has", f"{_AUTHORS}:_NO_NAME_WORDS"),
     instead("author: those who sign together", lambda parts, rows: list(parts.inside(rows)), f"{_AUTHORS}:_together"),
     gives("author: names in lines", None, f"{_AUTHORS}:name_in_line"),

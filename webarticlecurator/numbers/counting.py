@@ -28,6 +28,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import open_for_numbers
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.extraction.metadata.authors import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.progress import Work
@@ -277,12 +278,6 @@ _ENOUGH = 20
 _LONG_NAME = 60
 _MANY_WORDS = 7
 _HOLDS_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
-# fmt: off
-_LOGINS = frozenset((
-    "admin", "administrator", "anonymous", "default", "editor", "guest", "n/a", "none", "null", "root", "test", "undefined", "unknown",
-    "user", "webmaster",
-))
-# fmt: on
 
 
 def mark_suspicious(db: Database, portal: Portal) -> None:
@@ -303,8 +298,8 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
             yield "it is too long for one"
         if field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name):
             yield "it holds an address"
-        elif is_author and folded in _LOGINS:
-            yield "it is a login or a placeholder"
+        elif is_author and folded in NO_NAMES:
+            yield "it is a login, a role or a placeholder"
         if number > max(_ENOUGH, _NEARLY_ALL * with_any):
             yield f"{number:,} of the {amount(with_any, 'article')} with one have this: it tells nothing of them"
 

@@ -249,7 +249,8 @@ _OF_NOBODY = _INSTITUTIONS.union(_WORDS["agency words"], ("of", "the"))
 _JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
 _OF_POSITIONS = _JOBS | _INSTITUTIONS | {"of", "at"}
 _GRADES = frozenset(_WORDS["grades"])
-_NEVER = frozenset(word for name, words in _WORDS.items() if name.startswith("by ") or name in ("roles", "no names") for word in words)
+NO_NAMES = frozenset(word for name, words in _WORDS.items() if name.startswith("by ") or name in ("roles", "no names") for word in words)
+"""What stands alone where a name should."""
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -376,7 +377,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
 
 
 def _is_name(text: str) -> bool:
-    if not 2 <= len(text) <= 80 or text.casefold() in _NEVER or not re.search(r"[^\W\d_]", text):
+    if not 2 <= len(text) <= 80 or text.casefold() in NO_NAMES or not re.search(r"[^\W\d_]", text):
         return False
     if _OF_NOBODY.issuperset(text.casefold().split()):
         return False
