@@ -20,6 +20,7 @@ from unicodedata import normalize
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.text_blocks import text_blocks, words_of
+from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import folded, visible, word_count
 from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled
 
@@ -65,12 +66,10 @@ def trafilatura(page: Given) -> ToolReading:
 
 def justext(page: Given) -> ToolReading:
     """Its list of stop words is that of the language which the page declares; English without one."""
-    from babel import Locale
     from justext import get_stoplist, get_stoplists, justext
 
-    declared, language = _LANGUAGE.search(page.text), "English"
-    with suppress(Exception):
-        language = str(Locale.parse(declared[1].lower()).english_name) if declared else language
+    declared = _LANGUAGE.search(page.text)
+    language = language_name(declared[1]) if declared is not None else "English"
     words = get_stoplist(language if language in get_stoplists() else "English")
     paragraphs = justext(page.text.encode("utf-8", "replace"), words, encoding="utf-8")
     return ToolReading("\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate), {})

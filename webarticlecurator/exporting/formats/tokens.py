@@ -20,6 +20,8 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
+from webarticlecurator.model.metadata import primary
+from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import squeeze
 from webarticlecurator.tokens.sentences import Sentence, tokenize
 
@@ -272,7 +274,7 @@ def write_vertical(export: Exporter, output: Output) -> None:
         "PATH": f"/corpora/{corpus}/indexed",
         "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
         "ENCODING": "UTF-8",
-        "LANGUAGE": language_name(words),
+        "LANGUAGE": _language_of(words),
         "INFOHREF": export.portals[0].file.home,
         "DOCSTRUCTURE": "doc",
         "DEFAULTATTR": "word",
@@ -301,15 +303,11 @@ def corpus_name(stem: str) -> str:
     return name if name[:1].isalpha() else f"corpus_{name}"
 
 
-def language_name(words: Mapping[str, int]) -> str:
-    """In English, of the language that most words are in; empty where nobody knows."""
-    from babel import Locale  # which reads the names of all languages
-
-    known = sorted(((-number, code) for code, number in words.items() if code))
-    if not known:
-        return ""
-    code = known[0][1].lower()
-    return _LANGUAGES.get(code) or _LANGUAGES.get(code.partition("-")[0]) or Locale("en").languages.get(code.partition("-")[0], "")
+def _language_of(words: Mapping[str, int]) -> str:
+    """In English, that which most words are in; empty where nobody knows."""
+    most_first = sorted((-number, code.lower()) for code, number in words.items() if code)
+    code = most_first[0][1] if most_first else ""
+    return _LANGUAGES.get(code) or _LANGUAGES.get(primary(code)) or language_name(code)
 
 
 # --- the Corpus Workbench ---
