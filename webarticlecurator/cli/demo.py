@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import shlex
 import sys
@@ -122,12 +121,11 @@ def _port_of(file: Path) -> int | None:
 
 def _example_portal(port: int, switches: Sequence[str] = ()) -> Any:
     from webarticlecurator.example_portal import SWITCHES, ExamplePortal
+    from webarticlecurator.exporting.export_options import did_you_mean
 
     for name in switches:
         if name not in SWITCHES:
-            close = difflib.get_close_matches(name, SWITCHES, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(SWITCHES)}"
-            raise UsageError(f"--switch {name}: there is no such switch; {hint}")
+            raise UsageError(f"--switch {name} is unknown. {did_you_mean(name, SWITCHES)}There are: {', '.join(SWITCHES)}.")
     try:
         return ExamplePortal(port=port, switches=list(switches))
     except OSError as error:
