@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -137,19 +138,15 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
 
 
 def unknown_portal(url: str) -> Portal:
-    """What is asked of a site before it has a portal file: by the rules that hold where a file says nothing."""
+    """What is asked of a site before it has a portal file: as if one said its address, and nothing else."""
     from webarticlecurator.config import scalars
-    from webarticlecurator.config.fetch_rules import read_fetch
-    from webarticlecurator.config.portal import Portal
-    from webarticlecurator.config.scalars import NodeCompiler
-    from webarticlecurator.urls import bare_host
+    from webarticlecurator.config.load import load_portal
 
     try:
-        scalars.web_address(url)
+        home = scalars.web_address(url)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    rules = read_fetch(NodeCompiler(), None, [url])
-    return Portal(name="site", title="site", home=url, fetch=rules, hosts=frozenset({bare_host(url)}))
+    return load_portal(Path("site.yaml"), content=f"portal: site\nhome: {json.dumps(home)}\n".encode())
 
 
 def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
