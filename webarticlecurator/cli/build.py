@@ -18,8 +18,6 @@ from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
-_LISTED = 5
-
 
 @command(workers=True, json="Print one JSON object at the end.", options=BuildOptions)
 def build(
@@ -126,14 +124,12 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
     if summary.missing_pages:
         yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
-    yield from (f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED])
+    yield from console.each("The layout seems to have changed: ", summary.drifts)
     if summary.unwatched:
         yield f"  Whether the layout has changed is not known: {summary.unwatched}"
     if summary.incomplete:
         yield f"  Incomplete: {summary.incomplete}"
-    yield from (f"  Failed: {reason}" for reason in summary.failures[:_LISTED])
-    if len(summary.failures) > _LISTED:
-        yield f"  Failed: and for {amount(len(summary.failures) - _LISTED, 'more reason')}"
+    yield from console.each("Failed: ", summary.failures)
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
     yield from (f"  {outside}" for outside in summary.outside)

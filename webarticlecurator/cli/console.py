@@ -15,6 +15,8 @@ _verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_EACH = 5
+"""Reasons of a kind that are told."""
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -98,6 +100,12 @@ def listed(title: str, lines: Sequence[str], most: int | None = None, how: str =
 def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[str]:
     """That so many are not shown, and how they are."""
     return [f"  and {number:,} more{what} ({how})"] if number > 0 else []
+
+
+def each(title: str, reasons: Sequence[str]) -> list[str]:
+    """A line for each of the first, with what it is before it."""
+    others = [f"  {title}and {len(reasons) - _EACH:,} more"] if len(reasons) > _EACH else []
+    return [f"  {title}{reason}" for reason in reasons[:_EACH]] + others
 
 
 def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:

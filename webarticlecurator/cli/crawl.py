@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,6 @@ from webarticlecurator.urls import bare_host, is_http
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
-_LISTED = 5
 _ENDED = {
     ExitCode.USAGE: "impossible",
     ExitCode.BLOCKED: "blocked",
@@ -159,11 +158,11 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         lines.append(f"  {gone} {summary.gone_such_as}; what is stored stays{listed}")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
-    lines += [*_listed("Way: ", summary.ways), *_listed("The layout seems to have changed: ", summary.drift)]
-    lines += [*_listed("Incomplete: ", summary.incomplete), *_listed("Failed: ", summary.failures)]
+    lines += [*console.each("Way: ", summary.ways), *console.each("The layout seems to have changed: ", summary.drift)]
+    lines += [*console.each("Incomplete: ", summary.incomplete), *console.each("Failed: ", summary.failures)]
     if summary.going_on is not None:
         lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write")
-    lines += [*_listed("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
+    lines += [*console.each("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
     if summary.problems:
         lines.append(f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}")
     tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
@@ -175,8 +174,3 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
     first = {"portal": summary.portal, "exit_code": int(of_crawl([summary])), "corpus": str(corpus.folder)}
     own = {field.name: getattr(summary, field.name) for field in fields(summary)}
     return {**first, **own, "problems_file": str(corpus.problems) if summary.problems else None}
-
-
-def _listed(title: str, reasons: Sequence[str]) -> list[str]:
-    more = [f"  {title}and {len(reasons) - _LISTED:,} more"] if len(reasons) > _LISTED else []
-    return [f"  {title}{reason}" for reason in reasons[:_LISTED]] + more
