@@ -80,24 +80,20 @@ def _check(call: Call, name: str, *, show: bool, fetch: bool, contact: str | Non
     heads, are_well = _heads(call, portal, contact) if fetch else ([], True)
     secrets, private = list(_secrets(portal)), portal.fetch.private_hosts
     code = ExitCode.OK if are_well else ExitCode.FAILURES
-    if call.as_json:
-        value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
-        value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": private}
-        value |= {"name": portal.name, "columns": [column.name for column in portal.columns]}
-        console.data_json(value | ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {}))
-        return code, portal
-    for line in (
-        *map(as_warning, portal.warnings),
-        *(f"secret: {secret}, {use}" for secret, use in secrets),
-        *(f"private host: {host} (no mistake: the file names it, so its address may be one of your own network)" for host in private),
-    ):
-        (console.complain if show else console.data)(line)
-    if show:
-        console.data(f"# {name}\n{portal.effective.rstrip()}")
-    else:
-        count = len(portal.columns)
-        ways = f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
-        archive = ways if count else "no archive (import and build only)"
+    value = {"portal": name, "ok": True, "mistakes": [], "warnings": portal.warnings}
+    value |= {"secrets": [{"name": secret, "use": use} for secret, use in secrets], "private_hosts": private}
+    value |= {"name": portal.name, "columns": [column.name for column in portal.columns]}
+    value |= ({"effective": portal.effective} if show else {}) | ({"heads": heads} if fetch else {})
+    notes = [*map(as_warning, portal.warnings), *(f"secret: {secret}, {use}" for secret, use in secrets)]
+    its_own = "(no mistake: the file names it, so its address may be one of your own network)"
+    notes += [f"private host: {host} {its_own}" for host in private]
+    if show and notes and not call.as_json:
+        console.complain("\n".join(notes))
+    call.tell(value, [f"# {name}\n{portal.effective.rstrip()}"] if show else notes)
+    count = len(portal.columns)
+    ways = f"{count} ways to the same articles" if count > 1 and portal.columns[0].ways else amount(count, "column")
+    archive = ways if count else "no archive (import and build only)"
+    if not (show or call.as_json):
         console.say(f"{name}: {portal.title}, {archive}, no mistakes{_counted(portal.warnings)}")
     return code, portal
 
