@@ -159,7 +159,8 @@ def test_of_an_article_that_an_archive_page_told_of_that_page_is_named(desk: Any
     said = desk.types(f"try portal.yaml {HOME}/c/2").out
     assert "   (listing:articleSection)\n" in said and f"\n  listed first on: {HOME}/l/2\n" in said
     assert json.loads(desk.types(f"try portal.yaml {HOME}/c/2 --json").out)["listed_on"] == f"{HOME}/l/2"
-    assert f'listed first on <a href="{HOME}/l/2"' in desk.types(f"open portal.yaml {HOME}/c/2 -o -").out
+    assert desk.types(f"open portal.yaml {HOME}/c/2 -o page.html").code == 0
+    assert f'listed first on <a href="{desk.site.home}/l/2"' in Path("page.html").read_text(encoding="utf-8")
     assert "listed" not in desk.types(f"try portal.yaml {HOME}/l/2").out
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, address, argument, command, option, output_option, page_option
+from webarticlecurator.cli.command import Call, address, argument, command, option, page_option
 from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.places import url_of
 
@@ -49,7 +49,7 @@ def report(
 def open_(
     call: Call,
     article: Annotated[str | None, argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address)] = None,
-    output: Annotated[Path | None, output_option("Write the page there, and open nothing; - is stdout.")] = None,
+    output: Annotated[Path | None, page_option("Write the page there, and open nothing.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
 ) -> None:
     """
@@ -70,8 +70,6 @@ def open_(
     if article is None:
         from webarticlecurator import corpus_report
 
-        if output == STDOUT:
-            raise UsageError(f"A report is a file: name one, or say `curator report {call.typed}`.")
         place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
         sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
         if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
@@ -86,12 +84,8 @@ def open_(
             such = ", such as" if total > len(matches) else ""
             name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
             raise UsageError(f"{total:,} articles fit {article!r}{such}:\n{lines}\n{name_one}")
-        page = view_article(call.portal, folder, match)
-        if output == STDOUT:
-            console.data(page.rstrip("\n"))
-            return
         place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
-        write_whole(place, page.encode("utf-8", "replace"))
+        write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
     console.data(str(place))
