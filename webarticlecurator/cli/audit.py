@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, page_option, refuse
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, output_option, refuse
 from webarticlecurator.cli.page_sources import required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.databases import Row
@@ -197,7 +197,7 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 @command()
 def watch(
     call: Call,
-    output: Annotated[Path | None, page_option("Write a page that shows the pages of each drift.")] = None,
+    output: Annotated[Path | None, output_option("Write a page that shows the pages of each drift.")] = None,
     sample: Annotated[int, option("--sample", "Look at about N articles of all times, beside the newest.", "N", least=20)] = 400,
 ) -> ExitCode:
     """

@@ -83,10 +83,10 @@ def output_file(text: str) -> Path:
     return path
 
 
-def page_file(text: str) -> Path:
-    """The same of a page for the browser, which nobody reads on a terminal."""
+def unprinted_file(text: str) -> Path:
+    """The same of what nobody reads on a terminal."""
     if Path(text) == STDOUT:
-        raise click.BadParameter("this is a page for the browser: name its file")
+        raise click.BadParameter("this is not printed: name its file")
     return output_file(text)
 
 
@@ -99,10 +99,8 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
     return TypedAs("", help, takes, **more)
 
 
-output_option = partial(option, "--output -o", takes="FILE", parse=output_file)
-"""Where a file goes."""
-page_option = partial(option, "--output -o", takes="FILE", parse=page_file)
-"""Where a page goes."""
+output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_file)
+"""Where a page for the browser, or a labeller goes."""
 kind_option = partial(option, "--as", takes="KIND", parse=click.Choice(get_args(PageKind)))
 """By which rules a page is read."""
 

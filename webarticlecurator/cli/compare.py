@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount, count
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, command, option, page_option
+from webarticlecurator.cli.command import Call, Contact, command, option, output_option
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.urls import bare_host, is_http
@@ -21,7 +21,7 @@ def compare(
     whole: Annotated[bool, option("--all", "Every article.")] = False,
     limit: Annotated[float, option("--limit", "A reader that takes longer for a page is ended.", "SECONDS", least=0.1)] = 20.0,
     expectations: Annotated[bool, option("--expectations", "Hold metadata against tests.yaml, for its pages alone.")] = False,
-    output: Annotated[Path | None, page_option("Write the page there.  [default: reports/compare.html in the corpus]")] = None,
+    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/compare.html in the corpus]")] = None,
 ) -> ExitCode:
     """
     \b
@@ -65,7 +65,7 @@ def compare(
 def coverage(
     call: Call,
     cdx: Annotated[list[str], option("--cdx", "An index: CDX or CDXJ, or the address of an index server.", "FILE|URL")],
-    output: Annotated[Path | None, page_option("The page.  [default: coverage/coverage.html in the corpus]")] = None,
+    output: Annotated[Path | None, output_option("The page.  [default: coverage/coverage.html in the corpus]")] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """

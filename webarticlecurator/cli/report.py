@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, address, argument, command, option, page_option
+from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
 from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.places import url_of
 
@@ -27,7 +27,7 @@ _FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
 @command(workers=True, json=None)
 def report(
     call: Call,
-    output: Annotated[Path | None, page_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
+    output: Annotated[Path | None, output_option("Write the page there.  [default: reports/report.html in the corpus]")] = None,
 ) -> None:
     """
     \b
@@ -49,7 +49,7 @@ def report(
 def open_(
     call: Call,
     article: Annotated[str | None, argument("URL", "An article: its URL or id, or a part of it or of the headline.", parse=address)] = None,
-    output: Annotated[Path | None, page_option("Write the page there, and open nothing.")] = None,
+    output: Annotated[Path | None, output_option("Write the page there, and open nothing.")] = None,
     print_: Annotated[bool, option("--print", "Only say where the file is, and open nothing.")] = False,
 ) -> None:
     """

@@ -22,7 +22,7 @@ from webarticlecurator.cli.command import (
     file_flags,
     kind_option,
     option,
-    page_option,
+    output_option,
     refuse,
 )
 from webarticlecurator.cli.console import cut
@@ -57,7 +57,7 @@ def try_(
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
-    output: Annotated[Path | None, page_option("With --highlight: the file.  [default: highlight.html]")] = None,
+    output: Annotated[Path | None, output_option("With --highlight: the file.  [default: highlight.html]")] = None,
     contact: Contact = None,
 ) -> ExitCode:
     """
