@@ -15,9 +15,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read, while_read
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.model.progress import Stopped
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
@@ -227,11 +226,6 @@ def rebuild(
 
 
 def _finished(call: Call, work: Callable[..., Any]) -> Any:
-    """What comes of it. Where it was interrupted, nothing did, and the command ends."""
+    """What comes of it: shown how far it is, and ended by Ctrl-C in order."""
     with call.work() as (stop, progress):
-        try:
-            return work(progress=progress, stop=stop)
-        except CuratorError:
-            if stop.is_set():
-                raise Stopped from None
-            raise
+        return work(progress=progress, stop=stop)
