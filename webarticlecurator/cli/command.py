@@ -146,11 +146,6 @@ class Call:
         """How the (first) portal and its corpus are named in commands that we suggest."""
         return as_typed(self.names[0], self.corpus)
 
-    def check_corpus(self) -> None:
-        """Raises UsageError where one folder would be that of several corpora."""
-        if self.corpus is not None and len(self.names) > 1:
-            raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
-
     @contextmanager
     def work(self) -> Iterator[tuple[Event, Progress]]:
         """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
@@ -327,6 +322,7 @@ def command(
             console.set_verbosity("quiet" if given["quiet"] else "verbose" if given["verbose"] else "normal")
             names = values.get("portals") or ()
             call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
+            refuse((call.corpus is not None and len(call.names) > 1, "--corpus names the folder of one corpus: name one portal with it."))
             made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})

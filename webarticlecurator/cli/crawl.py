@@ -133,7 +133,6 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
         (start and until and start > until, f"--from {start} is after --until {until}: nothing lies between them."),
         (corpus is not None and corpus.exists() and not corpus.is_dir(), f"--corpus {corpus}: this is a file, not a folder."),
     )
-    call.check_corpus()
 
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:

@@ -67,7 +67,6 @@ def export(
         (written_to == str(STDOUT) and is_folder, f"{written_as} is several files here, and stdout is one: name a folder with -o."),
     )
     placed, options = [(portal, call.corpus) for portal in call.portals], replace(options, to=written_as)
-    call.check_corpus()
     work = partial(corpus_export.export_portals, placed, options, output=output, stdout=sys.stdout.buffer, wanted=is_read)
     with call.work() as (stop, progress):
         summary = work(command=shlex.join(["curator", *sys.argv[1:]]), workers=call.workers, progress=progress, stop=stop)
@@ -147,7 +146,6 @@ def release(
     """
     from webarticlecurator import corpus_release
 
-    call.check_corpus()
     formats, creators = tuple(filter(None, export.split(","))), creator or ()
     work = partial(corpus_release.release, call.portals, output=output, level=level, exports=formats, creators=creators, key=key)
     made = _finished(call, partial(work, corpus=call.corpus))

@@ -54,7 +54,6 @@ def status(call: Call) -> ExitCode:
         call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
         return ExitCode.OK
-    call.check_corpus()
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
     table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
