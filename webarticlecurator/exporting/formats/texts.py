@@ -13,7 +13,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from itertools import groupby
+from itertools import groupby, starmap
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
@@ -22,7 +22,7 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
-from webarticlecurator.tei.markup import element, escape, readable
+from webarticlecurator.tei.markup import attribute, element, escape, readable
 
 
 def write_text(export: Exporter, output: Output) -> None:
@@ -252,18 +252,14 @@ def write_txm(export: Exporter, output: Output) -> None:
             if (post := passages[0].post) is not None:
                 of_post = {"kind": post.get("kind", "post"), "n": post.get("id"), "who": post.get("who"), "when": post.get("when")}
                 of_post |= {"title": post.get("title"), "replyto": post.get("reply_to")}
-                body.append(f"<post{_attributes(of_post)}>\n")
+                body.append(f"<post{''.join(starmap(attribute, of_post.items()))}>\n")
             for passage in passages:
                 content = escape(passage.text).replace("\n", "<lb/>\n")
                 rend = passage.kind if passage.kind in ("caption", "quote", "code") else None
                 body.append(element(_TXM_TAGS[passage.kind], content, rend=rend, lang=passage.language) + "\n")
             body += ["</post>\n"] if post is not None else []
-        text = f"<text{_attributes({'id': article.id, **attributes})}>\n<body>\n{''.join(body)}</body>\n</text>"
+        of_text = "".join(starmap(attribute, {"id": article.id, **attributes}.items()))
+        text = f"<text{of_text}>\n<body>\n{''.join(body)}</body>\n</text>"
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
-
-
-def _attributes(values: Mapping[str, str | None]) -> str:
-    written = ((name, escape(value).replace('"', "&quot;")) for name, value in values.items() if value)
-    return "".join(f' {name}="{value}"' for name, value in written)
