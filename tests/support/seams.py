@@ -21,6 +21,7 @@ from unittest import mock
 from unittest.mock import patch
 
 import click
+import orjson
 import yaml
 from lxml import etree
 
@@ -358,7 +359,7 @@ def learned(
     learning = Learning(portal, findings, pages, (), complete=True)
     proposals = learning.learned(answers or {})
     file = learning.file(proposals, answers or {})
-    data = as_data(learning, proposals, file)
+    data = json.loads(orjson.dumps(as_data(learning, proposals, file)))
     return {**data, "after": file.after.decode()}
 
 

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -137,19 +137,11 @@ def as_data(learning: Learning, learned: Learned, file: LearnedFile, *, write: b
     """All that was learned, for `--json`."""
     proposals = [
         {
-            "name": decision.proposal.name,
-            "path": list(decision.proposal.path),
+            **{field.name: getattr(decision.proposal, field.name) for field in fields(decision.proposal)},
             "state": decision.state.value,
-            "sure": decision.proposal.sure,
             "choice": decision.number,
-            "question": decision.proposal.question,
             "reason": decision.reason or None,
             "yours": {".".join(path): value for path, value in decision.yours},
-            "choices": [
-                {"number": number, "value": choice.value, "reason": choice.reason}
-                | {"samples": list(choice.samples), "differs": list(choice.differs), "score": round(choice.score, 4)}
-                for number, choice in enumerate(decision.proposal.choices, start=1)
-            ],
         }
         for decision in file.decisions
     ]
