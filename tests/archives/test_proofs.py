@@ -365,6 +365,15 @@ def test_a_root_that_leads_to_the_home_page_is_read_and_a_list_that_does_so_is_t
     assert f"Failed: archive: {crawler.portal.home}/l: it redirects to the home page" in crawler.said
 
 
+def test_of_many_failures_alike_the_first_are_told_and_all_where_somebody_asks_for_more(crawler: Crawler) -> None:
+    columns = ", ".join(f"l{number}: {{url: HOME/l/{number}}}" for number in range(8))
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns: {{{columns}}}\n"
+    crawler.crawl()
+    assert (crawler.said.count("  Failed: column l"), "Failed: and 3 more (--verbose shows all)" in crawler.said) == (5, True)
+    crawler.crawl("--verbose")
+    assert crawler.said.count("  Failed: column l") == 8
+
+
 def test_the_first_page_of_a_list_may_be_a_column_of_its_own(crawler: Crawler) -> None:
     blog(crawler.portal, 3, more="{pager}<a class=p rel=prev href=/l>előző</a>")
     first, others = "{url: HOME/l, pages: none}", "{url: 'HOME/l/{page}', pages: {mode: infinite, start: 2}}"

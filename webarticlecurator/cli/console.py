@@ -103,9 +103,10 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
 
 
 def each(title: str, reasons: Sequence[str]) -> list[str]:
-    """A line for each of the first, with what it is before it."""
-    others = [f"  {title}and {len(reasons) - _EACH:,} more"] if len(reasons) > _EACH else []
-    return [f"  {title}{reason}" for reason in reasons[:_EACH]] + others
+    """A line for each of the first, with what it is before it; for all where --verbose wants so."""
+    most = len(reasons) if is_verbose() else _EACH
+    others = [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
+    return [f"  {title}{reason}" for reason in reasons[:most]] + others
 
 
 def table(title: str, rows: Sequence[Any], columns: str, most: int | None = None) -> list[str]:
