@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
@@ -66,22 +66,16 @@ class Learning:
     """What the pages show, ready for answers."""
 
     portal: Portal
-    findings: PortalFindings
+    learned: Learned
     pages: PagesToLearnFrom
-    remarks: tuple[str, ...]
     complete: bool
     """False: interrupted."""
     expected: tuple[Expectation, ...] = ()
     """What a person expects of some articles."""
 
-    def learned(self, answers: Mapping[str, int]) -> Learned:
-        """The proposals with these answers."""
-        findings = self.findings.learned(answers)
-        return Learned(proposals=findings.proposals, remarks=(*self.remarks, *findings.remarks))
-
-    def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
+    def file(self, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
-        by_name = {proposal.name: proposal for proposal in learned.proposals}
+        by_name = {proposal.name: proposal for proposal in self.learned.proposals}
         for name, number in answers.items():
             if name in by_name:
                 most = len(by_name[name].choices)
@@ -90,7 +84,7 @@ class Learning:
             elif not self._says(name):  # what the file has already another run may have written
                 known = ", ".join(sorted(by_name)) or "none"
                 raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
-        return learned_file(self.portal, learned.proposals, answers)
+        return learned_file(self.portal, self.learned.proposals, answers)
 
     def unmet(self, file: LearnedFile, stored: PagesOfCorpus) -> list[str]:
         """A remark on the metadata and posts that are expected, if the new file gives them not, and no question is about them."""
@@ -138,10 +132,9 @@ def learn(
         nothing = f"Nothing is stored of {portal.name} that could be learned from."
         remarks = (f"{remark}." for remark in sampling.remarks)
         raise UsageError(" ".join((nothing, *remarks, "WARC files may hold pages, too.")), advice="crawl")
-    findings = PortalFindings(portal, pages, next_page, parts=parts, examples=examples)
-    complete = findings.find(sampling.show, stop.is_set)
-    expected = tuple(sampling.expected) if METADATA in parts and complete else ()
-    return Learning(portal, findings, pages, tuple(sampling.remarks), complete, expected)
+    learned = PortalFindings(portal, pages, next_page, parts=parts, examples=examples).find(sampling.show, stop.is_set)
+    learned, complete = replace(learned, remarks=(*sampling.remarks, *learned.remarks)), not stop.is_set()
+    return Learning(portal, learned, pages, complete, tuple(sampling.expected) if METADATA in parts and complete else ())
 
 
 class _Sampling:

@@ -354,12 +354,10 @@ def learned(
         truths=[*truths_in(told)],
         confirmed={one.url: one.metadata for one in told},
     )
-    findings = PortalFindings(portal, pages, next_page, **more)
-    assert findings.find(lambda _: None, lambda: False)
-    learning = Learning(portal, findings, pages, (), complete=True)
-    proposals = learning.learned(answers or {})
-    file = learning.file(proposals, answers or {})
-    data = json.loads(orjson.dumps(as_data(learning, proposals, file)))
+    found = PortalFindings(portal, pages, next_page, **more).find(lambda _: None, lambda: False)
+    learning = Learning(portal, found, pages, complete=True)
+    file = learning.file(answers or {})
+    data = json.loads(orjson.dumps(as_data(learning, file, found.remarks)))
     return {**data, "after": file.after.decode()}
 
 

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +22,7 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.corpus_learning import Learning
     from webarticlecurator.learning.answers import LearnedFile, ProposalDecision
-    from webarticlecurator.model.proposals import Learned, Plain
+    from webarticlecurator.model.proposals import Plain
 
 _SAMPLES, _DIFFERENT = 3, 4
 """Of a choice that are told."""
@@ -76,15 +76,14 @@ def learn(
         learning = of_pages.run(corpus_learning.learn, pages, parts=parts, **given)
         if not call.as_json:
             answers = _asked(learning, answers)
-        learned = learning.learned(answers)
-        file = learning.file(learned, answers)
-        learned = replace(learned, remarks=(*learned.remarks, *learning.unmet(file, pages)))
+        file = learning.file(answers)
+        remarks = [*learning.learned.remarks, *learning.unmet(file, pages)]
         if write and file.after != file.before:
             replace_file(portal.sources[0].path, file.after)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
     typed = call.typed + file_flags("--warc", warc)
-    call.tell(as_data(learning, learned, file, write=write), [_difference(file)])
-    for line in _in_words(learning, learned, file, typed, write=write):
+    call.tell(as_data(learning, file, remarks, write=write), [_difference(file)])
+    for line in _in_words(learning, file, remarks, typed, write=write):
         console.say(line)
     console.say(f"Next: {_next(file, {} if write else answers, typed, write=write, found=found)}")
     return first_of((ExitCode.INCOMPLETE, not learning.complete), (ExitCode.FAILURES, file.of(State.OPEN, State.REFUSED)))
@@ -106,7 +105,7 @@ def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
 
     given, skipped = dict(answers), set[str]()
     while sys.stdin.isatty() and sys.stderr.isatty() and learning.complete:
-        file = learning.file(learning.learned(given), given)
+        file = learning.file(given)
         waiting = [decision for decision in file.of(State.OPEN) if decision.proposal.name not in skipped]
         if not waiting:
             break
@@ -133,7 +132,7 @@ def _difference(file: LearnedFile) -> str:
     return difference(before, after, path, f"{path} (new)")
 
 
-def as_data(learning: Learning, learned: Learned, file: LearnedFile, *, write: bool = False) -> dict[str, Any]:
+def as_data(learning: Learning, file: LearnedFile, remarks: Sequence[str], *, write: bool = False) -> dict[str, Any]:
     """All that was learned, for `--json`."""
     proposals = [
         {
@@ -156,11 +155,11 @@ def as_data(learning: Learning, learned: Learned, file: LearnedFile, *, write: b
         "written": file.after != file.before and write,
         "difference": _difference(file).splitlines(),
         "proposals": proposals,
-        "remarks": list(learned.remarks),
+        "remarks": list(remarks),
     }
 
 
-def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: str, *, write: bool) -> Iterator[str]:
+def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typed: str, *, write: bool) -> Iterator[str]:
     """The questions, and what a person's own rules say otherwise."""
     from webarticlecurator.learning.answers import State
 
@@ -169,13 +168,13 @@ def _in_words(learning: Learning, learned: Learned, file: LearnedFile, typed: st
     read = [f"{archive:,} of {amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
     read += [f"{len(pages.articles):,} of {amount(pages.of_articles, 'article')}"] if pages.articles else []
     title = f"{file.portal.name}: read {' and '.join(read)}"
-    yield from console.listed(title, [f"  {remark}" for remark in learned.remarks], _REMARKS) or [title]
+    yield from console.listed(title, [f"  {remark}" for remark in remarks], _REMARKS) or [title]
     if written := file.of(State.WRITTEN):
         names = ", ".join(decision.proposal.name for decision in written)
         yield f"{'Written' if write else 'To be written with --write'}: {names}"
     else:
         there = len(file.of(State.THERE))
-        already = f": {amount(there, 'proposal is', 'proposals are')} what the file says already" if there else ""
+        already = f": {amount(there, 'proposal says or finds', 'proposals say or find')} what the file does already" if there else ""
         yield f"Nothing to write into {file.portal.sources[0].path.name}{already}."
     yours = f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer NAME=NUMBER --write"
     refused = [f"  {each.proposal.name}: {_shown(each.proposal.path, each.choice.value)}: {each.reason}" for each in file.of(State.REFUSED)]

@@ -27,7 +27,7 @@ class State(StrEnum):
     WRITTEN = "written"
     """Its lines are in the new file."""
     THERE = "there"
-    """The file says it already."""
+    """The file says it already, or what finds the same."""
     DIFFERS = "differs"
     """The file says something else: it stays, unless a person answers."""
     OPEN = "open"
@@ -127,6 +127,8 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
     if said == number:
         is_settled = answer is not None and rules.is_in_doubt(proposal, decided.choice)
         return decided if is_settled else replace(decided, state=State.THERE)
+    if answer is None and proposal.is_settled:
+        return replace(decided, state=State.THERE)
     yours = rules.contradicts(proposal, decided.choice)
     if answer is None and yours:
         return replace(decided, state=State.DIFFERS, yours=yours)

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.errors import PatternTimeout
@@ -32,7 +31,6 @@ PARTS = (ARCHIVE, ARTICLES, METADATA)
 _OF_LINKS, _OF_PAGING = ("item", "link", "format"), ("next", "pages")
 _MOST_DIFFERENT = 3
 
-T = TypeVar("T")
 NextPage = Callable[[str, ArchivePage, Column], str | None]
 """The next page of a column, by what was read of one of its pages."""
 
@@ -71,7 +69,7 @@ class _ArchiveFindings:
 
 
 class PortalFindings:
-    """What was found; what is proposed depends on what a person answers."""
+    """What the pages show, beside what the file says."""
 
     def __init__(
         self, portal: Portal, pages: PagesToLearnFrom, next_page: NextPage, *, parts: Sequence[str] = PARTS, examples: Sequence[str] = ()
@@ -80,14 +78,12 @@ class PortalFindings:
         self._rules = FileRules(portal)
         self._archives: list[_ArchiveFindings] = []
         self._read: dict[Page, ArchivePage | None] = {}
-        self._paging: dict[str, PagingFindings] = {}
-        self._proposals: list[Proposal] = []
-        self._remarks: list[str] = []
 
-    def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> bool:
-        """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for."""
+    def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> Learned:
+        """What all finders propose, each name once, until that is stopped; `tell` hears what is being looked for."""
         steps: list[tuple[str, str, Callable[[], Learned]]] = [
             (ARCHIVE, "links of archive pages", self._find_archives),
+            (ARCHIVE, "further archive pages", self._find_paging),
             (ARCHIVE, "addresses", self._find_cleaning),
         ]
         if articles := [*self._pages.articles.values()]:
@@ -98,40 +94,32 @@ class PortalFindings:
                 (METADATA, "metadata", lambda: find_metadata(articles, portal, confirmed=pages.confirmed, listings=pages.listings)),
                 (METADATA, "comments", lambda: find_comments(articles, portal)),
             ]
-        for part, what, step in steps:
-            if part in self._parts and not is_stopped():
-                tell(what)
-                learned = self._carefully(what, step) or Learned()
-                self._proposals += learned.proposals
-                self._remarks += learned.remarks
-        return not is_stopped()
-
-    def learned(self, answers: Mapping[str, int]) -> Learned:
-        """The proposals, each name once."""
-        archive = self._carefully("rules of archive pages", lambda: self._of_archives(answers)) or []
-        by_name = {proposal.name: proposal for proposal in reversed([*archive, *self._proposals])}
-        return Learned(proposals=tuple(reversed(by_name.values())), remarks=tuple(dict.fromkeys(self._remarks)))
-
-    def _carefully(self, what: str, find: Callable[[], T]) -> T | None:
-        """A page may be anything, and one of them must not end the whole."""
-        try:
-            return find()
-        except PatternTimeout as problem:
-            self._remarks.append(f"{what} could not be learned: {problem}")
-        except (MemoryError, OSError):
-            raise
-        except Exception as error:
-            self._remarks.append(f"{what} could not be learned: {reason_of(error)}")
-        return None
+        proposals, remarks = dict[str, Proposal](), list[str]()
+        for part, what, find in steps:
+            if part not in self._parts or is_stopped():
+                continue
+            tell(what)
+            try:
+                learned = find()
+            except PatternTimeout as problem:
+                remarks.append(f"{what} could not be learned: {problem}")
+            except (MemoryError, OSError):
+                raise
+            except Exception as error:  # a page may be anything, and one of them must not end the whole
+                remarks.append(f"{what} could not be learned: {reason_of(error)}")
+            else:
+                remarks += learned.remarks
+                for proposal in learned.proposals:
+                    proposals.setdefault(proposal.name, proposal)
+        return Learned(proposals=tuple(proposals.values()), remarks=tuple(dict.fromkeys(remarks)))
 
     def _find_article_paging(self) -> Learned:
-        """Nothing, where `articles.next` of the file leads to the same pages."""
         articles = [*self._pages.articles.values()]
         proposals, following = find_article_paging(articles, self._pages.listings)
-        as_good = self._portal.articles.next is not None and all(
+        is_settled = self._portal.articles.next is not None and all(
             _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in articles
         )
-        return Learned(proposals=() if as_good else proposals)
+        return Learned(proposals=tuple(replace(proposal, is_settled=is_settled) for proposal in proposals))
 
     def _find_archives(self) -> Learned:
         groups, remarks = defaultdict[Path, dict[str, Sequence[Page]]](dict), list[str]()
@@ -148,7 +136,7 @@ class PortalFindings:
                     remarks.append(f"{name}: no articles were found on its {len(some)} page, which is too little to learn from")
                 else:
                     remarks += self._add_archive(self._column_path(name), {name: some}, self._links_in({name: some}))
-        return Learned(remarks=tuple(remarks))
+        return Learned(proposals=tuple(self._of_links()), remarks=tuple(remarks))
 
     def _has_own(self, path: Path, keys: Sequence[str]) -> bool:
         return any(self._rules.own_value((*path, key)) is not ABSENT for key in keys)
@@ -167,53 +155,52 @@ class PortalFindings:
         self._archives.append(_ArchiveFindings(path, pages, links, as_good))
         return (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
 
-    def _of_archives(self, answers: Mapping[str, int]) -> list[Proposal]:
-        proposals: list[Proposal] = []
-        paging: list[Proposal] = []
+    def _of_links(self) -> Iterator[Proposal]:
+        # what a column inherits from `archive` may be about to change
+        archive_stays = all(archive.as_good for archive in self._archives if archive.path == (ARCHIVE,))
         for archive in self._archives:
-            answer = answers.get(f"{'.'.join(archive.path)}.link")
-            # whether the file finds the same links, and will: what a column inherits from `archive` may be about to change
             inherits = archive.path != (ARCHIVE,) and not self._has_own(archive.path, _OF_LINKS)
-            changes = inherits and any(not other.as_good for other in self._archives if other.path == (ARCHIVE,))
-            if answer is not None or changes or not archive.as_good:
-                # the first choice beside what the rules of the file find now, if they find anything
-                now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
-                for proposal in link_proposals(archive.links, archive.path):
-                    first, *others = proposal.choices
-                    if now:
-                        learned = archive.links.rules[0].urls
-                        more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
-                        differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
-                        reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
-                        first = replace(first, differs=differs, reason=reason)
-                    proposals.append(replace(proposal, is_idle=not now, choices=(first, *others)))
-            for name, pages in archive.pages.items():
-                paging += self._of_paging(name, pages, archive.links, answers)
-        # one proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it
+            is_settled = archive.as_good and (archive_stays or not inherits)
+            # the first choice beside what the rules of the file find now, if they find anything
+            now = frozenset[str]().union(*map(self._present_links, archive.links.pages))
+            for proposal in link_proposals(archive.links, archive.path):
+                first, *others = proposal.choices
+                if now:
+                    learned = archive.links.rules[0].urls
+                    more, less = [url for url in learned if url not in now], sorted(now.difference(learned))
+                    differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
+                    reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
+                    first = replace(first, differs=differs, reason=reason)
+                yield replace(proposal, is_idle=not now, is_settled=is_settled, choices=(first, *others))
+
+    def _find_paging(self) -> Learned:
+        """One proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it."""
+        remarks = list[str]()
+        of_columns = ((archive, name, pages) for archive in self._archives for name, pages in archive.pages.items())
+        paging = [proposal for each in of_columns for proposal in self._of_column_paging(*each, remarks)]
         columns = len({proposal.path for proposal in paging})
         differ = any(proposal.choices[0].value != paging[0].choices[0].value for proposal in paging)
         own = any(self._has_own(self._column_path(name), _OF_PAGING) for name in self._pages.archive)
         if columns >= max(2, len(self._pages.archive)) and not differ and not own:
             first, *others = paging[0].choices
             first = replace(first, reason=f"in each of {columns} columns; {paging[0].path[-1]}: {first.reason}")
-            paging = [replace(paging[0], name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(first, *others))]
-        return [*proposals, *paging]
+            is_settled = all(proposal.is_settled for proposal in paging)
+            paging = [replace(paging[0], name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(first, *others), is_settled=is_settled)]
+        paging.sort(key=lambda proposal: proposal.is_settled)  # of columns that are only names all have one name
+        return Learned(proposals=tuple(paging), remarks=tuple(remarks))
 
-    def _of_paging(self, name: str, pages: Sequence[Page], links: LinkFindings, answers: Mapping[str, int]) -> Sequence[Proposal]:
-        """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.
+    def _of_column_paging(self, archive: _ArchiveFindings, name: str, pages: Sequence[Page], remarks: list[str]) -> Sequence[Proposal]:
+        """By the links that are learned, whatever the file says; `remarks` gets why no way was found.
 
         Nothing where the rules of the file have led from page to page to the end; that the only page was read shows no such thing.
         """
         path, walked = self._column_path(name), self._pages.walked.get(name, 0)
         if walked > 1:
             return ()
-        if name not in self._paging:
-            self._paging[name] = find_paging(pages, links.links_of)
-            self._remarks += () if walked else (f"{'.'.join(path)}: {remark}" for remark in self._paging[name].remarks)
-        paging = self._paging[name]
-        proposals = list(paging.proposals(path))
-        if self._is_paged_so(paging, pages) and not any(proposal.name in answers for proposal in proposals):
-            return ()
+        paging = find_paging(pages, archive.links.links_of)
+        if not walked:
+            remarks += (f"{'.'.join(path)}: {remark}" for remark in paging.remarks)
+        proposals = [replace(each, is_settled=self._is_paged_so(paging, pages)) for each in paging.proposals(path)]
         has_sections = self._rules.value((*path, "sections")) is not ABSENT
         # the address of one column or section, and what counts in it, is none for the others
         if has_sections or (path == (ARCHIVE,) and len(self._pages.archive) > 1):

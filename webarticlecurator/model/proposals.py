@@ -45,6 +45,8 @@ class Proposal:
     """What a person is asked where nothing decides: "Which of these three is the headline?"."""
     is_idle: bool = False
     """What holds there now finds nothing on any page that was read."""
+    is_settled: bool = False
+    """What holds there now finds the same as the first choice, and stays, unless a person answers."""
 
     @classmethod
     def at(cls, path: tuple[str, ...], choices: Iterable[Choice], question: str | None = None) -> Proposal:
