@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
@@ -263,15 +263,20 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
     read = list({page.requested_url: page for page in pages}.values())
+    if not read:
+        return PagingFindings()
     asked = _asked(read, links_of)
     best = max(best_picks(asked), key=lambda pick: pick.score, default=None)
     listings = listings_of(read, {page.page.requested_url: page.url for page in asked})
-    rules = [rule for rule in (_only_page_rule(read, listings) if best is None else _next_link_rule(best, read, listings),) if read]
-    rules += _counted_rules(listings, asked, links_of)
-    rules = [rule for rule in rules if rule.mode is PagingMode.NEXT_LINK or "url" in rule.settings]
+    rules = _counted_rules(listings, asked, links_of)
+    if best is not None:
+        rules.append(_next_link_rule(best, read, listings))
+    elif address := _address(listings, counted=False):
+        rules.append(_only_page_rule(read, listings, address))
+    if rules:
+        return PagingFindings(rules=tuple(sorted(rules, key=lambda rule: -rule.score)))
     forms = f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one to the next is seen"
-    remarks = (f"{forms}; if there is one, give `next` or `pages` in the portal file",) if read and not rules else ()
-    return PagingFindings(rules=tuple(sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]), remarks=remarks)
+    return PagingFindings(remarks=(f"{forms}; if there is one, give `next` or `pages` in the portal file",))
 
 
 def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:
@@ -340,14 +345,14 @@ def _next_link_rule(pick: NextPick, pages: Sequence[Page], listings: Sequence[Li
     )
 
 
-def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing]) -> PagingRule:
+def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing], address: Mapping[str, Plain]) -> PagingRule:
     only = f"each seems to be the only one{' of a date' if any(listing.dated for listing in listings) else ''}"
     if any(pages_by_script(page) > 1 for page in pages):
         only = "only a script turns the pages"
     return PagingRule(
         mode=PagingMode.NONE,
         # `pages: none` is the word of a person: what had one page when somebody looked may have more tomorrow, and a crawl says so
-        settings={**_address(listings, counted=False), "pages": None, "next": None},
+        settings={**address, "pages": None, "next": None},
         reason=f"no link to a next page on {amount(len(pages), 'archive page')}: {only}",
         score=0.3,
         following={page.requested_url: None for page in pages},
@@ -367,8 +372,8 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
     elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
     # which a script puts into another page
     is_piece = any(not page.page.outline.rows(*_OF_WHOLE_PAGES) for page in asked)
-    if is_piece or any(_overlap(listing, links_of) for listing in listings):
-        mode, ends = PagingMode.EXPANDING, "they are what a button fetches, or share articles: new ones push the others down"
+    if is_piece:
+        mode, ends = PagingMode.EXPANDING, "they are what a button fetches, and new articles push the others down"
     else:
         mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
     what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
@@ -395,15 +400,3 @@ def _address(listings: Sequence[Listing], *, counted: bool) -> dict[str, Plain]:
         return {}
     earliest = min((day for listing in listings if (day := listing.earliest) is not None), default=None)
     return {"url": templates.pop(), **({"dates": {"from": earliest.isoformat()}} if earliest is not None else {})}
-
-
-def _overlap(listing: Listing, links_of: LinksOf | None) -> bool:
-    """Some articles of a page stand on the next one, too."""
-    if links_of is None:
-        return False
-    numbered = sorted((listing.numbers.get(page.requested_url, 0), at) for at, page in enumerate(listing.pages))
-    for (number, at), (following, other) in pairwise(numbered):
-        first, second = links_of(listing.pages[at]), links_of(listing.pages[other])
-        if following == number + 1 and first & second and first != second:
-            return True
-    return False
