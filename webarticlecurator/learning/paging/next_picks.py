@@ -12,7 +12,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.next_links import NextLink, current_selectors
-from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, pages_apart, says_where
+from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
@@ -45,11 +45,6 @@ class PageToAsk:
     links: Sequence[NextLink]
     url: str | None
     """Where they lead."""
-
-    def may_follow(self, url: str) -> bool:
-        """Of a page that seemed to lead nowhere: by its address it is the one that follows."""
-        numbers = pages_apart(normalise(self.page.requested_url), url) if self.url is None else None
-        return numbers is not None and numbers[1] == numbers[0] + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +155,5 @@ def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapp
     pairs = [(page, following[page.page.requested_url]) for page in asked]
     agreed = sum(page.url is not None and page.url == url for page, url in pairs)
     missed = sum(page.url is not None and url is None for page, url in pairs)
-    others = sum(url is not None and page.may_follow(url) for page, url in pairs)
-    wrong = sum(url is not None and url != page.url for page, url in pairs) - others
-    score = agreed - 0.7 * missed - 1.5 * wrong - 0.2 * others
-    return NextPick(value, kind, following, round(score, 4), agreed, missed, wrong)
+    wrong = sum(url is not None and url != page.url for page, url in pairs)
+    return NextPick(value, kind, following, round(agreed - 0.7 * missed - 1.5 * wrong, 4), agreed, missed, wrong)
