@@ -100,6 +100,7 @@ class PoliteLook:
     host: str
     requests: int = 0
     bytes: int = 0
+    is_over: bool = False
     _began: float = field(default_factory=time.monotonic)
     _answers: dict[str, Fetched] = field(default_factory=dict)
 
@@ -110,6 +111,7 @@ class PoliteLook:
     @property
     def spent(self) -> str | None:
         reasons = {
+            "not looked at": self.is_over,
             INTERRUPTED: self.run.stopped,
             f"the site keeps us out: {self.blocked}": self.blocked is not None,
             f"a look makes at most {MOST_REQUESTS} requests": self.requests + _RESERVED > MOST_REQUESTS,
@@ -118,12 +120,9 @@ class PoliteLook:
         }
         return next((why for why, holds in reasons.items() if holds), None)
 
-    def known(self, request: Request) -> Fetched | None:
-        return self._answers.get(request.key)
-
     def fetch(self, request: Request) -> Fetched:
         """Each address once; what is asked for again is known."""
-        if (known := self.known(request)) is not None:
+        if (known := self._answers.get(request.key)) is not None:
             return known
         if (why := self.spent) is not None:
             return Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, why))
@@ -155,15 +154,13 @@ class StoredLook:
 
     source: PageSource
     requests: int = 0
+    is_over: bool = False
     blocked: str | None = None
     _asked: int = 0
 
     @property
     def spent(self) -> str | None:
         return f"{_MOST_STORED} stored pages were looked at" if self._asked >= _MOST_STORED else None
-
-    def known(self, request: Request) -> Fetched | None:
-        return self.source.fetch(request)
 
     def fetch(self, request: Request) -> Fetched:
         self._asked += 1

@@ -24,8 +24,7 @@ from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_proposals import propose_archives
 from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.seen import SiteSeen
-from webarticlecurator.model.capture import Fetched, Request
-from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page, Wall
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
@@ -79,6 +78,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     """Look at the site of a portal, as far as the source goes, and make a portal file of what is there. `named`: what was asked about."""
     began, look, made = time.monotonic(), Look(portal, source, now), NewPortal(source=named, name=portal.name)
     look.go()
+    source.is_over = True  # what the rules of the file are tried on was seen
     interrupted = look.stopped == INTERRUPTED
     if look.seen is None:
         made = _nothing(made, look)
@@ -156,7 +156,7 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         proposals.remove(zone)
         text = first_portal_file(facts, proposals, opening=opening)
         portal = load_portal(Path(FILE_NAME), content=text.encode())
-    for line in look_at_heads(portal, _Again(look.source), look.now):
+    for line in look_at_heads(portal, look.source, look.now):
         what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
         is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
         column = ColumnSeen(
@@ -189,7 +189,7 @@ def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool
     for zone in _FAR_APART:
         ruled = replace(portal, timezone=ZoneInfo(zone))
         pages = [read_article([replace(page, budget=Budget())], ruled, id="", identity="", url=page.url) for page in articles]
-        read.append((list(look_at_heads(ruled, _Again(look.source), look.now)), pages))
+        read.append((list(look_at_heads(ruled, look.source, look.now)), pages))
     dates = [article.metadata.get("datePublished", ()) for article in read[0][1]]
     is_told = (
         bool(dates) and all(dates) and not any(is_utc(date) and "T00:00:00" not in date.value for of_page in dates for date in of_page)
@@ -257,13 +257,3 @@ def _extends(look: Look, seen: SiteSeen) -> Proposal:
         made = f"{system.software}, by {system.signs} signs ({100 * min(system.certainty, 0.999):.1f} %)"
     reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
     return Proposal.at(("extends",), [Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))])
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """Answers what was asked for already, and nothing else."""
-
-    source: LookedAt
-
-    def fetch(self, request: Request) -> Fetched:
-        return self.source.known(request) or Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "not looked at"))

@@ -58,10 +58,12 @@ _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 
 
 class LookedAt(PageSource, Protocol):
-    """A source that says when it is exhausted, and knows what it was asked for."""
+    """A source that says when it is exhausted, and gives again what it was asked for already."""
 
     requests: int
     """That it cost somebody."""
+    is_over: bool
+    """Nothing is to be asked any more that was not asked yet."""
 
     @property
     def blocked(self) -> str | None:
@@ -70,9 +72,6 @@ class LookedAt(PageSource, Protocol):
     @property
     def spent(self) -> str | None:
         """Why nothing more is asked."""
-
-    def known(self, request: Request) -> Fetched | None:
-        """The answer to what was asked for already."""
 
 
 class _LookEnded(Exception):
