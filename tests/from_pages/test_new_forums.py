@@ -105,7 +105,7 @@ def test_a_list_of_members_is_no_list_of_articles_beside_others(look: Looking) -
     site["kozosseg"] = site.pop("memberlist").replace("/memberlist?", "/kozosseg?")
     seen = look(site)
     assert "kozosseg" not in seen.columns
-    assert f"{HOME}kozosseg: its links lead to pages of people" in seen.remarks
+    assert f"{HOME}kozosseg: its links lead to lists of articles, such as tags, sections or people" in seen.remarks
 
 
 def test_news_beside_a_forum_are_columns_beside_its_boards(look: Looking) -> None:

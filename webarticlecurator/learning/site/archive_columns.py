@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.labelling.element_names import LinkKind, link_kind, link_target
+from webarticlecurator.labelling.element_names import link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
@@ -111,11 +111,7 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
     columns, common = _columns_and_rule(archives, fed)
     lists = frozenset(column.seen.pages[0].url for column in columns)
     unfed = [(column.seen, column.articles) for column in columns if column.articles.isdisjoint(fed)]
-    of_lists = {
-        id(seen)
-        for seen, links in unfed
-        if lead_to_lists(links, lists) or lead_to_people(links) or (fed and is_its_menu(links, seen.pages[0]))
-    }
+    of_lists = {id(seen) for seen, links in unfed if lead_to_lists(links, lists) or (fed and is_its_menu(links, seen.pages[0]))}
     if 0 < len(of_lists) < len(columns):
         return _columns_and_rule([archive for archive in archives if id(archive) not in of_lists], fed)
     return columns, common
@@ -127,18 +123,13 @@ def is_its_menu(links: frozenset[str], page: Page) -> bool:
 
 
 def lead_to_lists(links: frozenset[str], seen: frozenset[str] = frozenset()) -> bool:
-    """Whether most of them lead to lists of articles: to those that were seen, or by their addresses."""
+    """Whether most of them lead to lists of articles, or to people: to those that were seen, or by their addresses."""
     return 2 * sum(url in seen or _is_list(url) for url in links) > len(links)
-
-
-def lead_to_people(links: frozenset[str]) -> bool:
-    """Whether most of them lead to pages of people, such as those of members."""
-    return 2 * sum(link_kind(url) is LinkKind.PERSON for url in links) > len(links)
 
 
 def _is_list(url: str) -> bool:
     kind = link_kind(url)
-    if kind is None or kind is LinkKind.PERSON or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
+    if kind is None or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
         return False
     return 0 < len(_WORD.findall(unquote(link_target(url)))) <= 3  # headlines have more
 

@@ -23,7 +23,6 @@ from webarticlecurator.learning.site.archive_columns import (
     furniture,
     is_its_menu,
     lead_to_lists,
-    lead_to_people,
     links_beside_menus,
     name_of_column,
     needed,
@@ -90,10 +89,8 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
         beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
         if archive.candidate is not None and len(beside) >= FEWEST_LINKS and not is_bare:
             why = "no article of its own was found there"
-            if lead_to_people(beside - boxes):
-                why = "its links lead to pages of people"
-            elif lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
-                why = "its links lead to lists of articles, such as tags or sections"
+            if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
+                why = "its links lead to lists of articles, such as tags, sections or people"
             yield f"{page.requested_url}: {why}"
 
 
