@@ -30,10 +30,6 @@ _GROWING: frozenset[Path] = frozenset(
         *((*above, "urls", name) for above in (("archive",), ("columns", "*")) for name in ("drop_params", "exclude", "hosts", "only")),
     }
 )
-_LEAVES_OUT: Mapping[str, Mapping[str, Plain]] = {"pages": {"start": 1, "empty_pages": 1, "order": "newest-first"}}
-"""What a mapping of this key says by saying nothing."""
-_SHORT = {"pages": "mode", "columns": "url"}
-"""A key, or what stands below it, -> what a single text in place of its mapping means."""
 
 
 class KeyValue(NamedTuple):
@@ -94,7 +90,7 @@ class FileRules:
         now = value_at(self._effective, wanted.path)
         if now is None or now is ABSENT:
             return False
-        return not missing_in(now, wanted.value) if grows(wanted.path) else same(wanted.path, now, wanted.value)
+        return not missing_in(now, wanted.value) if grows(wanted.path) else same(now, wanted.value)
 
     def says(self, proposal: Proposal, choice: Choice) -> bool:
         """Whether the file says all of a choice; that there should be no rule it says by `null`."""
@@ -114,7 +110,7 @@ class FileRules:
         return tuple(
             KeyValue(path, now)
             for path, value, now in wanted
-            if now is not ABSENT and (not same(path, now, value) or (narrowed and path[-1] == "link"))
+            if now is not ABSENT and (not same(now, value) or (narrowed and path[-1] == "link"))
         )
 
 
@@ -124,23 +120,9 @@ def missing_in(there: Any, wanted: Plain) -> list[Any]:
     return [item for item in items(wanted) if item not in has]
 
 
-def same(path: Path, value: Any, other: Any) -> bool:
-    """Whether two values of a key mean the same."""
-    return bool(_normal(path, value) == _normal(path, other))
-
-
-def _normal(path: Path, value: Any) -> Any:
-    short = _SHORT.get(path[-1]) or (_SHORT.get(path[-2]) if len(path) > 1 else None)
-    if short is not None and isinstance(value, str):
-        value = {short: value}
-    if isinstance(value, Mapping):
-        usual = _LEAVES_OUT.get(path[-1], {})
-        inner = {key: _normal(("",), below) for key, below in value.items() if key not in usual or usual[key] != below}
-        return inner["css"] if set(inner) == {"css"} else inner
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        normal = [_normal(("",), item) for item in value]
-        return normal[0] if len(normal) == 1 else normal
-    return value
+def same(value: Any, other: Any) -> bool:
+    """Whether two values of a key mean the same: a list of one item and that by itself do."""
+    return items(value) == items(other)
 
 
 def items(value: Any) -> list[Any]:
