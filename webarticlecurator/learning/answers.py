@@ -84,14 +84,6 @@ def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping
     """The portal file with all that is sure or answered, as far as it still loads; nothing is written yet."""
     rules = FileRules(portal)
     decisions = [_decided(rules, proposal, answers.get(proposal.name)) for proposal in proposals]
-    written = (decision.proposal for decision in decisions if decision.state is State.WRITTEN)
-    rewritten = {proposal.name.rpartition(".")[2] for proposal in written if proposal.path[0] == "archive"}
-    for number, decision in enumerate(decisions):
-        proposal, is_own = decision.proposal, any(rules.own_value(path) is not ABSENT for path, _ in decision.yours)
-        # what a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it
-        may_go = proposal.path[0] == "columns" and (proposal.is_idle or proposal.name.rpartition(".")[2] in rewritten)
-        if decision.state is State.DIFFERS and may_go and not is_own:
-            decisions[number] = replace(decision, state=State.WRITTEN if proposal.sure else State.OPEN, yours=())
     after, refused = _edited(portal, [each for each in decisions if each.state is State.WRITTEN])
     for number, decision in enumerate(decisions):
         if decision.proposal.name in refused:

@@ -171,7 +171,7 @@ class PortalFindings:
                     differs = (*(f"+ {url}" for url in more[:_MOST_DIFFERENT]), *(f"- {url}" for url in less[:_MOST_DIFFERENT]))
                     reason = f"{first.reason}; beside the rules of the file {len(more)} more and {len(less)} fewer"
                     first = replace(first, differs=differs, reason=reason)
-                yield replace(proposal, is_idle=not now, is_settled=is_settled, choices=(first, *others))
+                yield replace(proposal, is_settled=is_settled, choices=(first, *others))
 
     def _find_paging(self) -> Learned:
         """One proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it."""

@@ -43,8 +43,6 @@ class Proposal:
     """The first may be written without asking."""
     question: str | None = None
     """What a person is asked where nothing decides: "Which of these three is the headline?"."""
-    is_idle: bool = False
-    """What holds there now finds nothing on any page that was read."""
     is_settled: bool = False
     """What holds there now finds the same as the first choice, and stays, unless a person answers."""
 
