@@ -323,10 +323,14 @@ def _bare(tag: Tag) -> Element:
 def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
     """Give the element, and what is around it, all that a selector asks for; False where it asks for another tag.
 
-    What cannot be made up (`:not()`, `:has()`, positions) is left to chance: whoever asks checks the result.
+    What cannot be made up (`:not()`, `:has()`, siblings, positions) is left to chance: whoever asks checks the result.
     """
     if isinstance(tree, css.CombinedSelector):
-        return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, _neighbour(element, tree.combinator))
+        parent = element.getparent()
+        assert parent is not None
+        around = etree.SubElement(parent, _ANY)
+        around.append(element)
+        return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, around)
     if isinstance(tree, css.Element):
         if tree.element is not None and not is_tag:
             element.tag = tree.element.lower()
@@ -345,17 +349,3 @@ def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
         if tree.operator != "!=" and (old is None or tree.operator != "exists"):
             element.set(name, f"{old} {value}" if old is not None and tree.operator in ("*=", "~=") else value)
     return True
-
-
-def _neighbour(element: Element, combinator: str) -> Element:
-    """A new parent around the element and what was put beside it, or a new sibling before it."""
-    parent = element.getparent()
-    assert parent is not None
-    if combinator in "+~":
-        sibling = etree.SubElement(parent, _ANY)
-        element.addprevious(sibling)
-        return sibling
-    beside = list(parent)
-    around = etree.SubElement(parent, _ANY)
-    around.extend(beside)
-    return around
