@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.tag_names import Tag, tag_of
+from webarticlecurator.extraction.body.tag_names import tag_of
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.extraction.metadata import read_metadata, rules_for
 from webarticlecurator.extraction.picked_values import PageContext
@@ -31,7 +31,7 @@ _WINDOW = 4 * LONGEST_EXAMPLE
 """Characters looked at for a part of an example."""
 _LONGEST_VALUE = 60
 _MOST = 30_000
-"""Start tags, tags, nodes, rows that a process remembers: names made by machines are without end."""
+"""Nodes and rows that a process remembers: names made by machines are without end."""
 
 
 class ContainerRows:
@@ -112,7 +112,6 @@ class TagQuestion:
         self._portal = portal
         self._rules: dict[str, ElementRules] = {}
         """By layout."""
-        self._start_tags: dict[tuple[object, ...], tuple[Tag, str]] = {}
         self._nodes: dict[tuple[int, int], int] = {}
         """Parent and step -> node."""
         self._shown: dict[int, list[Year]] = {}
@@ -167,10 +166,8 @@ class TagQuestion:
         rows, special = ContainerRows(root, outline), container.furniture
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
-        tag, text = self._tag_of(root)
-        step, inside = rules.of_container(
-            tag if around is None else self._tag_of(around)[0], special.get(root, "") if around is None else ""
-        )
+        tag, text = tag_of(root)
+        step, inside = rules.of_container(tag if around is None else tag_of(around)[0], special.get(root, "") if around is None else "")
         node = self._node(0, step, 0, counted)
         if around is not None:
             step, inside = rules.of(root, tag, text, special.get(root, ""), inside, scope)
@@ -178,7 +175,7 @@ class TagQuestion:
         rows.nodes, rows.steps, insides = [node], [step], [inside]
         for row in range(1, len(rows.elements)):
             element, parent = rows.elements[row], rows.parents[row]
-            step, inside = rules.of(element, *self._tag_of(element), special.get(element, ""), insides[parent], scope)
+            step, inside = rules.of(element, *tag_of(element), special.get(element, ""), insides[parent], scope)
             rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
             rows.steps.append(step)
             insides.append(inside)
@@ -195,18 +192,6 @@ class TagQuestion:
             counted.note("nodes", (node,), above, step.id, depth)
             counted.note("steps", (step.id,), *step.facts)
         return node
-
-    def _tag_of(self, element: Element) -> tuple[Tag, str]:
-        """With its text."""
-        written = (element.tag, *element.items())
-        tag = self._start_tags.get(written)
-        if tag is None:
-            tag = tag_of(element)
-            if len(self._start_tags) >= _MOST:
-                self._start_tags.clear()
-            if len(repr(written)) <= 1_000:  # a page may hold its pictures in attributes
-                self._start_tags[written] = tag
-        return tag
 
     def _show(self, rows: ContainerRows, year: int, stored: StoredPage, counted: Counted) -> None:
         """Add the examples of one container: of each row the first place with words."""
