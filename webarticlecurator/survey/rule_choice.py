@@ -22,7 +22,6 @@ from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
 _UNDECIDED = TagDecision()
-_KINDS = ((".", 0), ("#", 1), ("[class*=", 2), ("[", 3))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +77,7 @@ class NewRule:
     decision: TagDecision
     rows: Sequence[int]
     """That it matches."""
-    cost: tuple[bool, int, bool, int, str] = (False, 0, False, 0, "")
+    cost: tuple[bool, int, bool, str] = (False, 0, False, "")
     """What people would rather write comes first where two rules do the same."""
 
     @property
@@ -104,8 +103,8 @@ class RuleChoice:
             self._of_name[row.name].append(number)
         self._add_best(existing)
         self._add_exact()
-        for rule in sorted(self.added, key=self._loss):  # what became needless; with a share, also what is hardly worth a rule
-            if self._loss(rule) <= (self._spare if share < 1 else 0):
+        for rule in sorted(self.added, key=self._effect):  # what became needless; with a share, also what is hardly worth a rule
+            if self._effect(rule) <= (self._spare if share < 1 else 0):
                 self.added.remove(rule)
                 for number in rule.rows:
                     self._rules[number].remove(rule)
@@ -146,14 +145,10 @@ class RuleChoice:
         """As long as every row counts, never: a rule may make others wrong."""
         return self._share < 1 and self._spare >= 0
 
-    def _gain(self, rule: NewRule) -> int:
-        """How much more would be right with it."""
-        return sum(self._weights[row] * (self._is_right(row, [*self._rules[row], rule]) - self._is_right(row)) for row in rule.rows)
-
-    def _loss(self, rule: NewRule) -> int:
-        """How much more would be wrong without it."""
-        without = ((row, [other for other in self._rules[row] if other is not rule]) for row in rule.rows)
-        return sum(self._weights[row] * (self._is_right(row) - self._is_right(row, rules)) for row, rules in without)
+    def _effect(self, rule: NewRule) -> int:
+        """How much more is right with it than without it."""
+        others = ((row, [other for other in self._rules[row] if other is not rule]) for row in rule.rows)
+        return sum(self._weights[row] * (self._is_right(row, [*rules, rule]) - self._is_right(row, rules)) for row, rules in others)
 
     def _add(self, rule: NewRule) -> None:
         self.added.append(rule)
@@ -170,7 +165,7 @@ class RuleChoice:
         gains, affected = dict[NewRule, int](), candidates
         while not self._is_enough:
             for rule in affected:
-                gains[rule] = self._gain(rule) if rule.selector not in taken else 0
+                gains[rule] = self._effect(rule) if rule.selector not in taken else 0
                 if gains[rule] <= 0:
                     del gains[rule]
             if not gains:
@@ -199,7 +194,7 @@ class RuleChoice:
                 for decision in self._sayable(name, where, pieces, matched):
                     if decision not in own and self._must_be_exact(decision):
                         continue
-                    yield NewRule(written, decision, matched, cost=(is_new, level, decision not in own, sum(map(_kind, pieces)), written))
+                    yield NewRule(written, decision, matched, cost=(is_new, level, decision not in own, written))
 
     def _sayable(self, name: str, where: str, pieces: tuple[str, ...], matched: Sequence[int]) -> Iterable[TagDecision]:
         """What many rows want is taken to hold for all of a tag: but not that wrappers mean nothing, or no new one would ever be shown."""
@@ -245,7 +240,7 @@ class RuleChoice:
     def _is_worth_it(self, rule: NewRule) -> bool:
         """Whether more is right with it; as long as every row counts, whether all stays right that is."""
         if self._share < 1:
-            return self._gain(rule) > 0
+            return self._effect(rule) > 0
         return all(self._is_right(row, [*self._rules[row], rule]) for row in rule.rows if self._is_right(row))
 
 
@@ -276,10 +271,6 @@ def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
         pieces += [f"[{identifier(attribute)}*={quoted(part)}]" for attribute, part in parts if part in values.get(attribute, "")]
         pieces_of.append(tuple(dict.fromkeys(pieces)))
     return pieces_of
-
-
-def _kind(piece: str) -> int:
-    return next((kind for start, kind in _KINDS if piece.startswith(start)), 4)
 
 
 def selector(name: str, where: str, pieces: Iterable[str]) -> str:
