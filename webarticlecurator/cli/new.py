@@ -16,7 +16,8 @@ from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.progress import Work
 
 if TYPE_CHECKING:
-    from webarticlecurator.new_portal import ColumnSeen, NewPortal
+    from webarticlecurator.databases import Row
+    from webarticlecurator.new_portal import NewPortal
 
 _FILE, _FOLDER = Path("portal.yaml"), Path("portals")
 _MOST_TOLD = 20
@@ -102,7 +103,7 @@ def _in_words(made: NewPortal, output: Path) -> Iterator[str]:
     yield f"  Written: {output}"
 
 
-def _seen(column: ColumnSeen) -> str:
+def _seen(column: Row) -> str:
     if not column.asked:
         return f"{column.articles} {column.what}, on another of its pages" if column.articles else "not looked at"
     on = ", goes on" if column.next else ""

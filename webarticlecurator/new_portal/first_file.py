@@ -15,6 +15,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.run import wall_in
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata.dates import is_utc
 from webarticlecurator.extraction.metadata.read import read_metadata
@@ -38,21 +39,6 @@ _WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "i
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnSeen:
-    """What the rules that were written find on the page that a column begins with."""
-
-    name: str
-    url: str
-    articles: int
-    what: str
-    """They are: links, or sitemaps."""
-    next: str | None
-    remarks: tuple[str, ...]
-    asked: bool
-    """It was looked at; else a crawl will show."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NewPortal:
     """What came of a look."""
 
@@ -64,7 +50,9 @@ class NewPortal:
     """The portal file; None: there is nothing to write."""
     system: str | None = None
     preset: str | None = None
-    columns: tuple[ColumnSeen, ...] = ()
+    columns: tuple[Row, ...] = ()
+    """What the rules that were written find on the page that each column begins with: how many `articles`, and `what` they are (links, or
+    sitemaps). `asked`: it was looked at; else a crawl will show."""
     unsure: tuple[Proposal, ...] = ()
     remarks: tuple[str, ...] = ()
     blocked: str | None = None
@@ -136,7 +124,7 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     proposals = [*filter(None, (called, kind, language, zone)), *archives]
     home = home_of(seen.home) if look.preset else seen.home.url
     facts = {"portal": made.name, "title": "".join(titles) if called is None else "", "home": home}
-    requests, columns = look.source.requests, list[ColumnSeen]()
+    requests, columns = look.source.requests, list[Row]()
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
     opening: tuple[str, ...] = (
         f"Made by `curator new` on {look.now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
@@ -159,7 +147,7 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
     for line in look_at_heads(portal, look.source, look.now):
         what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
         is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
-        column = ColumnSeen(
+        column = Row(
             name=line["column"],
             url=line.get("url") or "",
             # else what was listed on pages of the column where its walk begins at another one
