@@ -67,15 +67,6 @@ class Address:
     """How likely an article's, 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinksOfPages:
-    """The links of all pages; `addresses` by the numbers that the anchors have."""
-
-    pages: int
-    anchors: tuple[Anchor, ...]
-    addresses: tuple[Address, ...]
-
-
 class Addresses:
     """The addresses on the pages, as they are met; `others`: of each page those that lead to further archive pages."""
 
@@ -96,7 +87,7 @@ class Addresses:
         self._words[url] = max(self._words.get(url, 0), words)
         return self._numbers.setdefault((page, url), len(self._numbers)), url
 
-    def all(self) -> tuple[Address, ...]:
+    def all(self) -> list[Address]:
         """By their numbers."""
         likely: dict[str, float] = {}
         for url, count in Counter(url for _, url in self._numbers).items():
@@ -111,16 +102,16 @@ class Addresses:
         for page, url in self._numbers:
             of_archive = url in own or url in self._others[page]
             addresses.append(Address(page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if of_archive else 1)))
-        return tuple(addresses)
+        return addresses
 
 
-def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
-    """As far as they are weighed."""
+def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[list[Anchor], list[Address]]:
+    """The links of all pages, as far as they are weighed; the addresses by the numbers that the anchors have."""
     links = [list(islice(page_links(page, page.outline.rows("a")), MOST_LINKS)) for page in pages]
     pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
     anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], addresses)]
-    return LinksOfPages(len(pages), tuple(anchors), addresses.all())
+    return anchors, addresses.all()
 
 
 def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], addresses: Addresses) -> Iterator[Anchor]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine
-from webarticlecurator.learning.links.anchors import Anchor, LinksOfPages
+from webarticlecurator.learning.links.anchors import Address, Anchor
 from webarticlecurator.selectors import identifier
 
 MOST_LEVELS = 9
@@ -231,28 +231,28 @@ def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
 class Ranking:
     """The candidates of some pages."""
 
-    def __init__(self, links: LinksOfPages, examples: Iterable[str]) -> None:
-        self._links = links
-        self._pages, self._shapes = [0] * links.pages, defaultdict[str, int](int)
+    def __init__(self, pages: int, anchors: Sequence[Anchor], addresses: Sequence[Address], examples: Iterable[str]) -> None:
+        self._anchors, self._addresses = anchors, addresses
+        self._pages, self._shapes = [0] * pages, defaultdict[str, int](int)
         """The addresses of each page, and those of each shape."""
-        for number, address in enumerate(links.addresses):
+        for number, address in enumerate(addresses):
             self._pages[address.page] |= 1 << number
             self._shapes[address.shape] |= 1 << number
         places: dict[int, str] = {}
-        for anchor in sorted(links.anchors, key=lambda anchor: anchor.in_box):
+        for anchor in sorted(anchors, key=lambda anchor: anchor.in_box):
             places.setdefault(anchor.number, anchor.place)
         by_place = [defaultdict[str, int](int) for _ in self._pages]
         for number, place in places.items():
-            by_place[links.addresses[number].page][place] |= 1 << number
+            by_place[addresses[number].page][place] |= 1 << number
         self._places = [list(of_page.values()) for of_page in by_place]
         """Of each page the addresses of each list; of links to the same one the first outside of boxes says where it stands."""
         known = frozenset(examples)
-        self._wanted = united(1 << number for number, address in enumerate(links.addresses) if address.url in known)
-        self._likely = [self._likelihood(number) for number in range(len(links.addresses))]
+        self._wanted = united(1 << number for number, address in enumerate(addresses) if address.url in known)
+        self._likely = [self._likelihood(number) for number in range(len(addresses))]
 
     def _likelihood(self, number: int) -> float:
         """Less on the page of an example, where an address does not look like that, or stands elsewhere."""
-        address, bit = self._links.addresses[number], 1 << number
+        address, bit = self._addresses[number], 1 << number
         if not self._pages[address.page] & self._wanted:
             return address.likely
         if any(bits & bit and bits & self._wanted for bits in self._places[address.page]):
@@ -262,7 +262,7 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        ranked = self._ranked(_candidates(self._links.anchors))[:MOST_SELECTED]
+        ranked = self._ranked(_candidates(self._anchors))[:MOST_SELECTED]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first

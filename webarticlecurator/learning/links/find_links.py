@@ -171,10 +171,10 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
         return LinkFindings(reading=reading, remarks=("none of the pages is HTML",) if pages else ())
     remarks = [f"rules for links were made from {len(read)} of its {len(pages)} archive pages"] if len(read) < len(usable) else []
     wanted = [normalise(url) for url in examples]
-    links = links_of_pages(read, reading.article_at)
-    linked = {address.url for address in links.addresses}
+    anchors, addresses = links_of_pages(read, reading.article_at)
+    linked = {address.url for address in addresses}
     remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-    ranking = varied(Ranking(links, wanted).best)[:_TRIED]
+    ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[:_TRIED]
     rules = _different(_rule(_picks(ranked), ranked.score, read, reading) for ranked in ranking)
     sure = _is_sure(rules)
     if rules:
