@@ -181,7 +181,7 @@ class Learned:
 
 
 def learned_bodies(portal: Portal, articles: Sequence[Article], *, corrected: Article | None = None) -> Learned:
-    truths = truths_in(load_expectations(Path("tests.yaml"), corrected.tests_yaml)) if corrected is not None else ()
+    truths = truths_in(load_expectations(Path("tests.yaml"), corrected.tests_yaml)) if corrected is not None else {}
     begin = time.process_time()
     found = find_bodies([article.page for article in articles], truths, portal=portal).proposals
     seconds = time.process_time() - begin

@@ -26,7 +26,7 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.learning.answers import NONE_OF_THEM, LearnedFile, State, learned_file
-from webarticlecurator.learning.bodies.reading import Truth, truths_in
+from webarticlecurator.learning.bodies.reading import truths_in
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, METADATA, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import Article
@@ -238,9 +238,9 @@ class _Sampling:
         for url in self.from_urls:  # what the rules of the file make of a page, a person says is right
             if url not in {each.url for each in expected if each.contains}:
                 read = self._read(self.pages.articles[url], url, self.pages.listings[url])
-                self.pages.truths.append(Truth(url=url, text=str(read.to_dict()["text"])))
+                self.pages.truths[url] = str(read.to_dict()["text"])
         self.expected = [each for each in islice(expected, _MOST_EXPECTED) if self._take_article(each.url) is None]
-        self.pages.truths += truths_in(self.expected)
+        self.pages.truths |= truths_in(self.expected)
         for each in self.expected:
             named = each.metadata.items()
             self.pages.confirmed[each.url] = {name: values for name, values in named if not any(value.startswith(HASH) for value in values)}

@@ -351,7 +351,7 @@ def learned(
         articles={url: page_of(content, url) for url, content in articles.items()},
         walked=more.pop("walked", {}),
         listings=more.pop("listings", {}),
-        truths=[*truths_in(told)],
+        truths={**truths_in(told)},
         confirmed={one.url: one.metadata for one in told},
     )
     found = PortalFindings(portal, pages, next_page, **more).find(lambda _: None, lambda: False)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
+from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.learning.bodies.find_bodies import find_bodies
-from webarticlecurator.learning.bodies.reading import Truth
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
@@ -47,8 +47,8 @@ class PagesToLearnFrom:
     """By URL."""
     listings: dict[str, Fields] = field(default_factory=dict)
     """What archive pages say of the articles, by URL."""
-    truths: list[Truth] = field(default_factory=list)
-    """What a person said of the texts of some articles."""
+    truths: dict[str, Expectation | str] = field(default_factory=dict)
+    """What a person said of the texts of some articles, by URL: all of the text, or what is expected of it."""
     confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """And of their metadata, by URL and field."""
     of_archive_pages: int = 0

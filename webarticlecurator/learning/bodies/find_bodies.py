@@ -12,10 +12,11 @@ from itertools import islice
 from statistics import fmean
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.text_blocks import words_found, words_of
-from webarticlecurator.learning.bodies.reading import Draft, Reader, Truth, known_text
+from webarticlecurator.learning.bodies.reading import Draft, Reader, known_text
 from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
@@ -56,18 +57,18 @@ _USUAL_BLOCKS: Mapping[str, str] = dict.fromkeys(HEADINGS, "heading") | {
 
 
 def find_bodies(
-    pages: Sequence[Page], truths: Sequence[Truth] = (), *, portal: Portal, listings: Mapping[str, Fields] | None = None
+    pages: Sequence[Page], truths: Mapping[str, Expectation | str], *, portal: Portal, listings: Mapping[str, Fields] | None = None
 ) -> Learned:
     """The rules for the bodies of some first pages of articles that are better than none.
 
-    `truths`: what a person said of some of these pages; `listings`: what archive pages said of them, by URL.
+    `truths`: what a person said of some of these pages, by URL: all of the text, or what is expected of it; `listings`: what archive pages
+    said of them.
     """
-    corrected = {truth.url: truth for truth in truths}
     reader = Reader(portal, listings or {})
-    read = [(page, reader.read(page)) for page in sorted(pages, key=lambda page: page.requested_url not in corrected)]
+    read = [(page, reader.read(page)) for page in sorted(pages, key=lambda page: page.requested_url not in truths)]
     base = [(page, article) for page, article in read if article.layout is None]
     articles = [page for page, article in base if article.outcome is PageOutcome.ARTICLE]
-    texts = {page: known_text(corrected[page.requested_url], article) for page, article in base if page.requested_url in corrected}
+    texts = {page: known_text(truths[page.requested_url], article) for page, article in base if page.requested_url in truths}
     known = {page: words_of(text) for page, text in texts.items() if text}
     teacher = Teacher(reader, known, [page for page in articles if page not in known])
     if known:

@@ -66,31 +66,16 @@ _WHOLE = 0.4
 """Share of what is found without rules from which the texts that a person named are all there are."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
-    """What is known for certain of the text on one page."""
-
-    url: str
-    text: str | None = None
-    """All of it, a block a line; None: only what follows is known."""
-    contains: tuple[str, ...] = ()
-    """Texts that are in it, as a file of expectations writes them."""
-    lacks: tuple[str, ...] = ()
-    paragraphs: int | None = None
-    """How many it has."""
-
-
-def truths_in(expectations: Iterable[Expectation]) -> tuple[Truth, ...]:
-    """What a file of expectations says of the texts of articles."""
+def truths_in(expectations: Iterable[Expectation]) -> dict[str, Expectation]:
+    """Those that say something of the texts of articles, by URL."""
     articles = (page for page in expectations if page.kind == "article" and page.outcome == "article")
-    told = (page for page in articles if page.contains or page.lacks or page.paragraphs is not None)
-    return tuple(Truth(url=each.url, contains=each.contains, lacks=each.lacks, paragraphs=each.paragraphs) for each in told)
+    return {page.url: page for page in articles if page.contains or page.lacks or page.paragraphs is not None}
 
 
-def known_text(truth: Truth, read: Article) -> str | None:
+def known_text(truth: Expectation | str, read: Article) -> str | None:
     """All that is known; where only parts of the text are, the rest as it is read. None: nothing of it is on the page."""
-    if truth.text is not None:
-        return truth.text
+    if isinstance(truth, str):
+        return truth
     text = read.text
     lines = [normal(line) for line in text.split("\n") if line.strip()]
     # what is told as a hash alone, for strangers, teaches nothing
