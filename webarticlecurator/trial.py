@@ -83,7 +83,7 @@ def look(
             from webarticlecurator.learning.site.scripts_needed import in_browser
 
             if (shown := in_browser(fetched)) is not None:  # beside what was sent
-                line["in_browser"] = shown.to_dict() | {"end": fetched.rendered.end, "limit": fetched.rendered.limit}
+                line["in_browser"] = shown
         if rules is not None and is_sitemap:
             return _sitemap_line(line, read_sitemap(fetched.capture, rules, portal))
         page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)

@@ -27,53 +27,31 @@ class Shown:
     """Each address once, in the order of the page."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InBrowser:
-    """One page as a browser showed it, beside what was sent."""
+def in_browser(fetched: Fetched) -> dict[str, object] | None:
+    """An answer that a browser has shown, beside the document that was sent, as programs get it; None of any other.
 
-    url: str
-    browser: str
-    loaded: int
-    """Requests that it took beside that for the page."""
-    bytes: int
-    """That they brought."""
-    sent: Shown
-    rendered: Shown
-
-    @property
-    def new_links(self) -> tuple[str, ...]:
-        """That only the browser shows."""
-        sent = frozenset(self.sent.links)
-        return tuple(url for url in self.rendered.links if url not in sent)
-
-    @property
-    def is_needed(self) -> bool:
-        new_words, new_links = self.rendered.words - self.sent.words, len(self.new_links)
-        return (new_words >= _MORE_WORDS and self.rendered.words >= _MORE * self.sent.words) or (
-            new_links >= _MORE_LINKS and len(self.rendered.links) >= _MORE * len(self.sent.links)
-        )
-
-    def to_dict(self) -> dict[str, object]:
-        sides = {"sent": self.sent, "shown": self.rendered}
-        of_page = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
-        counts = {name: {"words": shown.words, "links": len(shown.links)} for name, shown in sides.items()}
-        return of_page | counts | {"new_links": list(self.new_links), "is_needed": self.is_needed}
-
-
-def in_browser(fetched: Fetched) -> InBrowser | None:
-    """Of an answer that a browser has shown, with the document that was sent; None of any other."""
+    `loaded`: requests that it took beside that for the page; `bytes`: that they brought; `new_links`: that only the browser shows.
+    """
     rendered = fetched.rendered
     if rendered is None or fetched.capture is None or not fetched.exchanges:
         return None
-    sent, shown = read_page(capture_of(fetched.exchanges[-1]), classified=True), read_page(fetched.capture, classified=True)
-    return InBrowser(
-        url=fetched.capture.url,
-        browser=rendered.browser,
-        loaded=len(fetched.loaded),
-        bytes=sum(len(exchange.entity) for exchange in fetched.loaded),
-        sent=shown_on(sent),
-        rendered=shown_on(shown),
-    )
+    sent, shown = (shown_on(read_page(page, classified=True)) for page in (capture_of(fetched.exchanges[-1]), fetched.capture))
+    known = frozenset(sent.links)
+    new_links = [url for url in shown.links if url not in known]
+    has_more_words = shown.words - sent.words >= _MORE_WORDS and shown.words >= _MORE * sent.words
+    has_more_links = len(new_links) >= _MORE_LINKS and len(shown.links) >= _MORE * len(sent.links)
+    return {
+        "url": fetched.capture.url,
+        "browser": rendered.browser,
+        "loaded": len(fetched.loaded),
+        "bytes": sum(len(exchange.entity) for exchange in fetched.loaded),
+        "sent": {"words": sent.words, "links": len(sent.links)},
+        "shown": {"words": shown.words, "links": len(shown.links)},
+        "new_links": new_links,
+        "is_needed": has_more_words or has_more_links,
+        "end": rendered.end,
+        "limit": rendered.limit,
+    }
 
 
 def shown_on(page: Page | NoPage) -> Shown:
