@@ -15,7 +15,7 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ def labelled_pages(data: Path, name: str) -> Iterator[TypedPage]:
 
 def trained(learned_from: Sequence[TypedPage], about: dict[str, Any] | None = None) -> Labeller:
     examples = [labelled(page.blocks, page.shares) for page in learned_from if page.blocks]
-    return Labeller(network=train(examples), about=about or {})
+    return replace(train(examples), about=about or {})
 
 
 # --- what BoilerNet looks at ---
@@ -99,8 +99,8 @@ def counted(blocks: Sequence[TextBlock], names: Sequence[str]) -> Any:
 def by_words(known: Sequence[TypedPage]) -> Callable[[TypedPage], Sequence[float]]:
     names = most_frequent(known)
     examples = [labelled(page.blocks, page.shares)._replace(features=counted(page.blocks, names)) for page in known if page.blocks]
-    network = train(examples)
-    return lambda page: network.shares(counted(page.blocks, names)) if page.blocks else []
+    labeller = train(examples)
+    return lambda page: labeller.shares_by(counted(page.blocks, names)) if page.blocks else []
 
 
 def compare(known: Sequence[TypedPage], asked: argparse.Namespace, record: Record) -> None:
@@ -122,7 +122,7 @@ def compare(known: Sequence[TypedPage], asked: argparse.Namespace, record: Recor
 def write(known: Sequence[TypedPage], record: Record) -> None:
     labeller = trained(known, about={**ABOUT, "pages": len(known), "seed": SEED})
     GENERAL.write_bytes(written(labeller))
-    record.figure("weights", sum(layer.weights.size + layer.bias.size for layer in labeller.network.layers))
+    record.figure("weights", sum(layer.weights.size + layer.bias.size for layer in labeller.layers))
     record.figure("size of the file", GENERAL.stat().st_size, "bytes")
 
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from zlib import crc32
 
@@ -163,9 +163,9 @@ def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labell
     examples = [labelled(page.blocks, page.shares) for page in pages]
     at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else AT_ONCE
     rounds = min(max(ROUNDS, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
-    network = train(examples, rounds=rounds, at_once=at_once, told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
+    labeller = train(examples, rounds=rounds, at_once=at_once, told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
     about = {"trained on": source, "pages": len(pages), "seed": SEED, "rounds": rounds}
-    return Labeller(network=network, about=about)
+    return replace(labeller, about=about)
 
 
 def score(page: LabelledPage, shares: Sequence[float]) -> tuple[float, float]:

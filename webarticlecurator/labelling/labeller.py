@@ -51,29 +51,6 @@ class Layer:
     """How far before and behind it looks; 0: at the block alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Network:
-    """What is trained, as it is used."""
-
-    offsets: Matrix
-    factors: Matrix
-    """A feature becomes a whole number by these."""
-    layers: tuple[Layer, ...]
-
-    def shares(self, features: Matrix) -> list[float]:
-        """For each row how much of the block is main text, from 0 to 1."""
-        flow = _whole((features - self.offsets) * self.factors, -TOP)
-        for layer in self.layers[:-1]:
-            if layer.dilation:
-                added = _whole((around(flow, layer.dilation) @ layer.weights + layer.bias) * layer.scale, 0)
-                flow = np.minimum(flow + added, np.float32(TOP))
-            else:
-                flow = _whole((flow @ layer.weights + layer.bias) * layer.scale, 0)
-        last = self.layers[-1]
-        steps = _whole((flow @ last.weights + last.bias) * last.scale, -TOP)[:, 0]
-        return [float(share) for share in _SHARES[steps.astype(np.intp) + TOP]]
-
-
 def around(flow: Matrix, dilation: int) -> Matrix:
     """Each row with those so many before and behind it; zeros where there is none."""
     wide = np.zeros((len(flow), 3 * flow.shape[1]), np.float32)
@@ -93,7 +70,10 @@ def _whole(values: Matrix, least: int) -> Matrix:
 class Labeller:
     """Tells of each text block how much of it is main text."""
 
-    network: Network
+    offsets: Matrix
+    factors: Matrix
+    """A feature becomes a whole number by these."""
+    layers: tuple[Layer, ...]
     about: Mapping[str, Any] = field(default_factory=dict)
     """What it was trained on, for people."""
 
@@ -101,7 +81,20 @@ class Labeller:
         """From 0 to 1, one a block; None for a page of more than `MOST_BLOCKS`."""
         if len(blocks) > MOST_BLOCKS:
             return None
-        return self.network.shares(features(blocks)) if blocks else []
+        return self.shares_by(features(blocks)) if blocks else []
+
+    def shares_by(self, features: Matrix) -> list[float]:
+        """The same by what the blocks are like."""
+        flow = _whole((features - self.offsets) * self.factors, -TOP)
+        for layer in self.layers[:-1]:
+            if layer.dilation:
+                added = _whole((around(flow, layer.dilation) @ layer.weights + layer.bias) * layer.scale, 0)
+                flow = np.minimum(flow + added, np.float32(TOP))
+            else:
+                flow = _whole((flow @ layer.weights + layer.bias) * layer.scale, 0)
+        last = self.layers[-1]
+        steps = _whole((flow @ last.weights + last.bias) * last.scale, -TOP)[:, 0]
+        return [float(share) for share in _SHARES[steps.astype(np.intp) + TOP]]
 
 
 def chosen(shares: Sequence[float]) -> list[bool]:
@@ -112,16 +105,11 @@ def chosen(shares: Sequence[float]) -> list[bool]:
 
 def written(labeller: Labeller) -> bytes:
     """The file: the same bytes for the same labeller."""
-    network = labeller.network
-    head = {
-        "form": FORM,
-        "features": list(NAMES),
-        "dilations": [layer.dilation for layer in network.layers],
-        "about": dict(labeller.about),
-    }
+    dilations = [layer.dilation for layer in labeller.layers]
+    head = {"form": FORM, "features": list(NAMES), "dilations": dilations, "about": dict(labeller.about)}
     arrays: dict[str, Counts] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
-    arrays.update(offsets=network.offsets, factors=network.factors)
-    for number, layer in enumerate(network.layers):
+    arrays.update(offsets=labeller.offsets, factors=labeller.factors)
+    for number, layer in enumerate(labeller.layers):
         arrays[f"weights{number}"] = layer.weights.astype(np.int8)
         arrays[f"bias{number}"] = layer.bias.astype(np.int32)
         arrays[f"scale{number}"] = np.array(layer.scale, np.float32)
@@ -155,9 +143,10 @@ def labeller_in(path: Path = GENERAL) -> Labeller:
                     raise ValueError("its weights are too large")
                 scale = np.float32(_numbers(arrays[f"scale{number}"]))
                 layers.append(Layer(weights=weights, bias=bias, scale=scale, dilation=int(dilation)))
-            network = Network(offsets=_numbers(arrays["offsets"]), factors=_numbers(arrays["factors"]), layers=tuple(layers))
-            network.shares(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
-            return Labeller(network=network, about=head["about"])
+            offsets, factors = (_numbers(arrays[name]) for name in ("offsets", "factors"))
+            labeller = Labeller(offsets=offsets, factors=factors, layers=tuple(layers), about=head["about"])
+            labeller.shares_by(np.zeros((1, len(NAMES)), np.float32))  # a ValueError where its layers do not fit one another
+            return labeller
     except FileNotFoundError:
         raise UsageError(f"There is no labeller in {path}.", advice="train") from None
     except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as problem:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from webarticlecurator.labelling.features import Counts, Matrix, features
-from webarticlecurator.labelling.labeller import CEILING, STEPS, TOP, Layer, Network, around
+from webarticlecurator.labelling.labeller import CEILING, STEPS, TOP, Labeller, Layer, around
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 _PER_UNIT = TOP / CEILING
@@ -65,8 +65,8 @@ def labelled(blocks: Sequence[TextBlock], shares: Sequence[float]) -> Example:
 
 def train(
     examples: Sequence[Example], *, rounds: int = ROUNDS, at_once: int = AT_ONCE, told: Callable[[int, float], None] = lambda *_: None
-) -> Network:
-    """A network for pages like these; `told` hears of each round and its mean loss."""
+) -> Labeller:
+    """A labeller for pages like these; `told` hears of each round and its mean loss."""
     draw = np.random.default_rng(SEED)
     every = np.concatenate([example.features for example in examples])
     offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
@@ -93,7 +93,7 @@ def train(
         unit = float(np.abs(values).max()) / TOP or 1.0
         whole, whole_bias = (np.rint(numbers).astype(np.float32) for numbers in (values / unit, bias * _PER_UNIT / unit))
         layers.append(Layer(weights=whole, bias=whole_bias, scale=np.float32(unit * per_unit), dilation=dilation))
-    return Network(offsets=offsets, factors=factors, layers=tuple(layers))
+    return Labeller(offsets=offsets, factors=factors, layers=tuple(layers))
 
 
 def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.Generator) -> tuple[float, list[Matrix]]:
