@@ -18,8 +18,9 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import KnownDrift, KnownDrifts, known_drifts, write_problems
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusBusy, CuratorError
-from webarticlecurator.model.layout_change import FoundDrift, WatchSummary
+from webarticlecurator.model.layout_change import FoundDrift
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.reader import CaptureReader
@@ -37,8 +38,11 @@ _QUIET_SAMPLE, _QUIET_NEWEST = 48, 72
 """At how many a build's watch looks: at what the build tells of them, and at no page."""
 
 
-def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> WatchSummary:
-    """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages."""
+def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> Row:
+    """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages.
+
+    Gives how many articles were looked at (a sample, and the newest), the pages of which could be read; and the drifts, the earliest first.
+    """
     folder = crawled_corpus(portal, corpus)
     with _articles(folder, portal) as articles, locked(folder.watch_lock, "watch"):
         chosen, row, work = articles.sampled(sample, _NEWEST), list[WatchedArticle](), Work(portal.name, "watch", progress, stop)
@@ -51,7 +55,7 @@ def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, 
                     work.show("", len(row), len(chosen))
         complete, teller = not stop.is_set(), DriftTeller(articles, stop)
         alarms = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
-        summary = WatchSummary(
+        summary = Row(
             portal=portal.name,
             articles=len(row),
             of_articles=articles.total(),

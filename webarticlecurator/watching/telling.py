@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from threading import Event as Flag
 
+from webarticlecurator.databases import Row
 from webarticlecurator.dates import first_day
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
-from webarticlecurator.model.layout_change import DriftPage, FoundDrift
+from webarticlecurator.model.layout_change import FoundDrift
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
 from webarticlecurator.watching.drift import Drift, section_of
@@ -89,19 +90,20 @@ class DriftTeller:
                 left = left[middle + 1 :]
         return first
 
-    def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> DriftPage:
+    def _shown(self, role: str, article: WatchedArticle, with_html: bool) -> Row:
+        """No blocks, and no `html`, where the page cannot be read; that made harmless, and only where somebody wants it."""
         page = self.articles.page(article)
         tree = page.tree if page is not None else None
         blocks = text_blocks(tree)[:480] if tree is not None else []
         shares = shares_in(blocks, self.articles.text(article))
-        return DriftPage(
+        return Row(
             role=role,
             url=article.url,
             headline=article.headline,
             day=article.own_day,
             outcome="empty" if article.is_empty else "article",
             words=article.words,
-            blocks=tuple((share >= KEPT, block.text) for share, block in zip(shares, blocks, strict=True)),
+            blocks=[Row(kept=share >= KEPT, text=block.text) for share, block in zip(shares, blocks, strict=True)],
             html=still_page(tree).html if tree is not None and with_html else None,
         )
 
