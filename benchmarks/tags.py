@@ -155,7 +155,7 @@ def agreement(asked: argparse.Namespace, record: Record) -> None:
             begin = time.process_time()
             applied = apply_table(read_table(table), portal, agreement=SHARE)
             seconds = time.process_time() - begin
-            applied.write()
+            portal.write_bytes(applied.after)
             by_general = agreement_of(labelled, (), asked.losses)
             tags = load_portal(portal).body.tags
             by_rules = agreement_of(labelled, tags, asked.losses)

@@ -172,6 +172,7 @@ def apply(
     a row without an operation stays as it is. Comments and the order of the file are kept; a rule that the table contradicts
     moves. Unknown operations and rows that contradict one another are told with their rows, and then nothing is written.
     """
+    from webarticlecurator.config.yaml_edits import replace_file
     from webarticlecurator.survey.table_rules import apply_table
     from webarticlecurator.survey.tag_table import read_table
 
@@ -181,15 +182,16 @@ def apply(
         raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(table)} PORTAL")
     portal_file = portal or str(beside)
     applied = apply_table(read_table(table_file), portal_file, agreement=agreement)
+    changes = applied.after != applied.before
     if dry_run:
         before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
         if changed := difference(before, after, str(applied.path), f"{applied.path} (new)"):
             console.data(changed)
-    elif applied.changes:
-        applied.write()
+    elif changes:
+        replace_file(applied.path, applied.after)
     name = applied.path.name
     console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
-    if not applied.changes:
+    if not changes:
         console.say(f"  {name} needs no change: its rules decide every row so already")
     else:
         rules = f"{applied.added:,} added, {applied.moved:,} moved, {applied.removed:,} removed"
@@ -203,5 +205,5 @@ def apply(
         left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
     for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LEFT):
         console.say(line)
-    situation = "dry run" if dry_run and applied.changes else "applied"
+    situation = "dry run" if dry_run and changes else "applied"
     call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))

@@ -150,7 +150,7 @@ def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> 
                 for row, becomes in applied.left:
                     conversion.leave("", places[row.line], row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}")
                 conversion.decided += applied.edited - len(applied.left)
-                return applied.after.decode()
+                return str(applied.after, "utf-8")
     raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,51 +16,27 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
-from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, replace_file, said_in
+from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable, edited, said_in
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, decision_by, general_layer
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
 from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
-from webarticlecurator.survey.tag_table import Table, TableRow, TagDecision, contradiction
+from webarticlecurator.survey.tag_table import Table, TagDecision, contradiction
 
 _LINE = re.compile(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Applied:
-    """What applying a table makes of a portal file."""
-
-    path: Path
-    before: bytes
-    after: bytes
-    rows: int
-    edited: int
-    """Rows that want something else than what the rules said before."""
-    added: int
-    moved: int
-    removed: int
-    left: tuple[tuple[TableRow, TagDecision], ...]
-    """Where a share is enough, or rows may be left: those that are decided otherwise, the most frequent first, and how."""
-    agreement: float
-    """The part of the elements that is decided as the table says."""
-
-    @property
-    def changes(self) -> bool:
-        return self.after != self.before
-
-    def write(self) -> None:
-        """Replace the file, at once and as a whole."""
-        replace_file(self.path, self.after)
-
-
-def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, leave: bool = False) -> Applied:
+def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, leave: bool = False) -> Row:
     """The portal file with the fewest rules under which at least that share of the elements is decided as the table says.
 
-    Nothing is written yet. `leave`: what no rule can decide as it says is told in `left`, and no reason to do nothing. Raises
-    PortalFileError with all rows that contradict one another, and for a portal file with mistakes.
+    Nothing is written yet: the file is told `before` and `after`, with how many `rows` there are, how many of them are `edited` (they want
+    something else than what the rules said before), the `agreement` that was reached, and what is `left`: rows that are decided otherwise,
+    where a share is enough, the most frequent first, and how. `leave`: what no rule can decide as it says is left, too, and no reason to do
+    nothing. Raises PortalFileError with all rows that contradict one another, and for a portal file with mistakes.
     """
     path = editable(portal)
     before = path.read_bytes()
@@ -90,7 +66,7 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, lea
         share = f"{100 * reached:.2f} %"
         raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
     moved = len(removed & {rule.selector for rule in choice.added})
-    return Applied(
+    return Row(
         path=path,
         before=before,
         after=after,
