@@ -46,6 +46,7 @@ from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.databases import Row
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.body.tag_names import TagNotationError
+from webarticlecurator.pipeline import import_warcs
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
@@ -204,23 +205,23 @@ class Verdict:
         return self.operation == self.row.operation
 
 
-def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
+def verdicts(portal: Portal, corpus: Path) -> Iterator[Verdict]:
     """Of all tags that the portal's own rules decide."""
-    decided = [row for row in tag_rows(portal, warcs) if row.decided_by == Decider.PORTAL]
+    decided = [row for row in tag_rows(portal, corpus) if row.decided_by == Decider.PORTAL]
     bodies = (portal.body, *(layout.body for layout in portal.layouts))
     for rule in dict.fromkeys(rule for body in bodies for layer in body.tags for rule in layer.rules if "portal.yaml" in rule.source):
         css = " ".join(rule.css.text.split())
         ruled = [row for row in decided if row.rule.startswith(f"{rule.source} ") and row.rule.endswith(css)]
-        without = {(row.tag, row.where): row for row in (tag_rows(without_rule(portal, rule), warcs) if ruled else ())}
+        without = {(row.tag, row.where): row for row in (tag_rows(without_rule(portal, rule), corpus) if ruled else ())}
         for row in ruled:
             left = without.get((row.tag, "")) or without.get((row.tag, row.where))
             if left is not None:
                 yield Verdict(row, (left.suggestion or left).operation, left.suggestion is not None)
 
 
-def tag_rows(portal: Portal, warcs: list[Path]) -> list[Row]:
+def tag_rows(portal: Portal, corpus: Path) -> list[Row]:
     workers = Workers.asked_for(1, None)
-    counts, _, of_pages, _ = corpus_survey.surveyed(portal, TagQuestion(portal), phase="tags", warcs=warcs, workers=workers)
+    counts, _, of_pages, _ = corpus_survey.surveyed(portal, TagQuestion(portal), phase="tags", corpus=corpus, workers=workers)
     return inventory_of(counts, portal, of_pages=of_pages).rows
 
 
@@ -237,13 +238,17 @@ def suggestions(asked: argparse.Namespace, record: Record) -> None:
     with ExamplePortal(articles=asked.articles, page_size=20) as site, tempfile.TemporaryDirectory() as folder:
         portal = load_portal(site.portal_file(Path(folder), delay="0s"))
         crawl(portal, corpus=Path(folder) / "corpus")
-        found["example portal"] = list(verdicts(portal, sorted((Path(folder) / "corpus" / "warc").iterdir())))
+        found["example portal"] = list(verdicts(portal, Path(folder) / "corpus"))
     warc = asked.data / "archive-pages" / "pages.warc.gz"
     if warc.exists():
         files = [
             file for file in sorted((ROOT / "site_configs").glob("*/portal.yaml")) if re.search(r"(?m)^  tags:", file.read_text("utf-8"))
         ]
-        of_files = {file.parent.name: list(verdicts(load_portal(file), [warc])) for file in files}
+        of_files: dict[str, list[Verdict]] = {}
+        for portal in map(load_portal, files):
+            with tempfile.TemporaryDirectory() as corpus:
+                import_warcs(portal, [warc], corpus=Path(corpus))
+                of_files[portal.name] = list(verdicts(portal, Path(corpus)))
         found |= of_files | {"all of site_configs": [verdict for several in of_files.values() for verdict in several]}
     else:
         record.leave_out(f"the portals of site_configs/, {NOT_HERE}")
