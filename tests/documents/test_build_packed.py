@@ -5,11 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
-import orjson
 import pytest
 from seams import documents_of
 from small_corpus import SmallCorpus, page
@@ -30,13 +28,8 @@ def _store(corpus: SmallCorpus, *days: str | None) -> None:
     corpus.store(*numbered)
 
 
-def _index(corpus: SmallCorpus) -> list[dict[str, str]]:
-    shards: list[dict[str, str]] = orjson.loads(corpus.documents["index.json"])["shards"]
-    return shards
-
-
 def _labels(corpus: SmallCorpus) -> list[str]:
-    return [one["file"].rpartition("-")[0] for one in _index(corpus)]
+    return sorted(name.removesuffix(".zip") for name in corpus.documents)
 
 
 def test_a_month_is_a_zip_and_what_has_no_date_is_divided_by_ids(corpus: SmallCorpus) -> None:
@@ -46,18 +39,6 @@ def test_a_month_is_a_zip_and_what_has_no_date_is_divided_by_ids(corpus: SmallCo
     assert dated == ["2022-02", "2023-01", "2024-05"]
     assert undated and all(label.startswith("undated-") for label in undated)
     assert len(documents_of(corpus.folder)) == 11
-
-
-def test_the_index_tells_what_anybody_can_check(corpus: SmallCorpus) -> None:
-    _store(corpus, *["2023-01-01"] * 3, "2024-01-01")
-    corpus.build(zip=True)
-    told = orjson.loads(corpus.documents["index.json"])
-    assert told["documents"] == 4
-    assert set(corpus.documents) == {one["file"] for one in told["shards"]} | {"index.json"}
-    for shard in told["shards"]:
-        content = corpus.documents[shard["file"]]
-        assert len(ZipFile(corpus.folder / "tei" / shard["file"]).namelist()) == shard["documents"]
-        assert (len(content), sha256(content).hexdigest()) == (shard["bytes"], shard["sha256"])
 
 
 def test_the_same_documents_give_the_same_bytes_whatever_was_built_before(corpus: SmallCorpus) -> None:
@@ -93,7 +74,7 @@ def test_files_become_zips_and_stay_in_them(corpus: SmallCorpus) -> None:
     assert corpus.build(zip=True).unchanged == 5
     assert documents_of(corpus.folder) == readable
     wanted = corpus.documents
-    assert "index.json" in wanted
+    assert "2023-04.zip" in wanted
     assert corpus.build().unchanged == 5
     assert corpus.documents == wanted, "without the flag, too"
 
@@ -136,7 +117,7 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     assert kills > 5
     after = corpus.documents
     assert documents_of(corpus.folder).keys() > old.keys()
-    assert set(after) == {one["file"] for one in _index(corpus)} | {"index.json"}
+    assert _labels(corpus) == [f"2024-0{month}" for month in range(1, 8)]
     corpus.build()
     corpus.build(zip=True)
     assert corpus.documents == after
@@ -155,7 +136,7 @@ def test_documents_of_a_broken_zip_are_made_again(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 2)
     corpus.build(zip=True)
     before = corpus.documents
-    (corpus.folder / "tei" / _index(corpus)[0]["file"]).write_bytes(b"no zip")
+    (corpus.folder / "tei/2024-05.zip").write_bytes(b"no zip")
     _store(corpus, "2024-05-02")
     assert corpus.build(zip=True).written == 3
     corpus.forget("/2024-05-02-0")
@@ -166,7 +147,7 @@ def test_documents_of_a_broken_zip_are_made_again(corpus: SmallCorpus) -> None:
 def test_a_zip_that_was_changed_inside_is_told_and_what_it_held_made_again_without_it(corpus: SmallCorpus) -> None:
     _store(corpus, "2024-05-01")
     corpus.build(zip=True)
-    archive = corpus.folder / "tei" / _index(corpus)[0]["file"]
+    archive = corpus.folder / "tei/2024-05.zip"
     _spoiled(8, ZIP_BZIP2)(archive)
     _store(corpus, "2024-05-02")
     with pytest.raises(CorpusError, match="is damaged"):
@@ -174,17 +155,6 @@ def test_a_zip_that_was_changed_inside_is_told_and_what_it_held_made_again_witho
     archive.unlink()
     corpus.build(zip=True)
     assert None not in documents_of(corpus.folder).values()
-
-
-def test_an_index_that_cannot_be_read_is_told(corpus: SmallCorpus) -> None:
-    _store(corpus, "2024-05-01")
-    corpus.build(zip=True)
-    sound = corpus.documents["index.json"]
-    outside, counted = sound.replace(b'"2024-', b'"../2024-'), sound.replace(b'"documents": 1', b'"documents": []')
-    for content in (b"{", b'{"shards": [{}]}', outside, counted):
-        (corpus.folder / "tei/index.json").write_bytes(content)
-        with pytest.raises(CorpusError, match="build again in zips"):
-            corpus.build(zip=True)
 
 
 def _spoiled(at: int, value: int) -> Callable[[Path], None]:
@@ -226,12 +196,8 @@ def test_a_zip_that_somebody_spoiled_is_as_good_as_none(corpus: SmallCorpus, spo
 def test_what_a_zip_calls_by_no_name_of_a_document_is_never_made_a_file(corpus: SmallCorpus, name: str) -> None:
     corpus.store(("/a", page("A")))
     (corpus.folder / "tei").mkdir()
-    archive = "2024-05-0123456789abcdef.zip"
-    with ZipFile(corpus.folder / "tei" / archive, "w") as zipped:
+    with ZipFile(corpus.folder / "tei/2024-05.zip", "w") as zipped:
         zipped.writestr(name, b"<TEI/>")
-    size = (corpus.folder / "tei" / archive).stat().st_size
-    told = {"file": archive, "documents": 1, "paths": "", "bytes": size, "sha256": ""}
-    (corpus.folder / "tei/index.json").write_bytes(orjson.dumps({"shards": [told]}))
     corpus.build()
     assert not list(corpus.base.rglob("outside*"))
     assert [path.rpartition("/")[0] for path in documents_of(corpus.folder)] == ["tei/2024/05/01"]

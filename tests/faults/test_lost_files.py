@@ -358,7 +358,7 @@ def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_
     curator("build", site.file, "--jobs", 1, "--zip", *of_it)
     for packed in (site.corpus / "tei").glob("*.zip"):
         packed.unlink()
-    assert "is lost, and with it what it was made of" in curator("build", site.file, "--jobs", 1, *of_it).err
+    assert "is lost, and with it what it was made of" in curator("build", site.file, "--jobs", 1, "--zip", *of_it).err
 
 
 def _documents(site: Crawling) -> dict[str, bytes]:

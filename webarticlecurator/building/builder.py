@@ -112,7 +112,7 @@ class Builder:
             closing(self.store),
             self.pool,
         ):
-            packed = self.options.zip or self.store.is_packed
+            packed = self.options.zip or bool(self.store.zips)
             self.check(sources, database)
             with Ledger.reading(self.job.corpus.ledger) as ledger:
                 newest = str(ledger.last("responses"))
