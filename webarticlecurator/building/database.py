@@ -142,10 +142,9 @@ CREATE VIEW authors AS
     SELECT article, value AS author, source FROM metadata WHERE field = 'author' AND NOT disagrees;
 CREATE VIEW keywords AS
     SELECT article, value AS keyword, source FROM metadata WHERE field = 'keywords' AND NOT disagrees;
--- Archive pages that were looked at for whole posts, and the posts on them that have an address.
+-- Archive pages that were looked at for whole posts.
 CREATE TABLE index_pages (
-    id INTEGER PRIMARY KEY,
-    record TEXT NOT NULL UNIQUE,
+    record TEXT PRIMARY KEY,
     rules TEXT NOT NULL,                 -- digest of the rules under which it was looked at
     page TEXT NOT NULL,                  -- the URL that it was asked for by
     column TEXT,
@@ -155,16 +154,8 @@ CREATE TABLE index_pages (
     offset INTEGER NOT NULL,
     length INTEGER NOT NULL,
     target TEXT NOT NULL,
-    at TEXT NOT NULL
-);
-CREATE TABLE index_posts (
-    index_page INTEGER NOT NULL,
-    identity TEXT NOT NULL,
-    url TEXT NOT NULL,
-    characters INTEGER NOT NULL,
-    text TEXT NOT NULL,                  -- digest of its text
-    whole INTEGER NOT NULL,
-    PRIMARY KEY (index_page, identity)
+    at TEXT NOT NULL,
+    posts TEXT NOT NULL                  -- JSON: those that have an address, as `PostsOfPage` tells of them
 ) WITHOUT ROWID;
 
 -- What needs a human, as in problems.jsonl.
@@ -191,10 +182,13 @@ CREATE VIEW problems AS
         WHERE name IN ('{RULE_DOUBTS}', '{CONTAINER_DOUBTS}');
 """
 _FULLEST_POSTS = """
-    SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM (
-        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY whole DESC, characters DESC, at, record) AS place
-        FROM index_posts JOIN index_pages ON id = index_page
-    ) WHERE place = 1
+    WITH places AS (
+        SELECT post.value ->> 0 AS identity, post.value ->> 1 AS url, post.value ->> 2 AS characters, post.value ->> 3 AS text,
+            post.value ->> 4 AS whole, index_pages.* FROM index_pages, json_each(posts) AS post
+    ), ranked AS (
+        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY whole DESC, characters DESC, at, record) AS rank FROM places
+    )
+    SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM ranked WHERE rank = 1
 """
 _CACHE_KIB = 16_384
 _READ = f"SELECT {', '.join(f'a.{name}' for name in COLUMNS)}"
@@ -202,6 +196,11 @@ _PUT = f"""
     INSERT INTO articles ({", ".join(COLUMNS)}) VALUES ({", ".join("?" * len(COLUMNS))})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "id")}
     RETURNING number
+"""
+_PUT_INDEX_PAGE = f"""
+    INSERT INTO index_pages VALUES ({", ".join("?" * 12)}) ON CONFLICT (record) DO UPDATE SET
+        rules = excluded.rules, column = excluded.column, problem = excluded.problem,
+        posts = iif(excluded.problem IS NULL, excluded.posts, posts)  -- what was found there before still stands there
 """
 
 
@@ -407,13 +406,8 @@ class BuildDatabase(BuiltArticles):
 
     def keep_index_pages(self, records: Iterable[str]) -> None:
         """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""
-        with self.transaction():
-            self._db.execute("CREATE TEMP TABLE IF NOT EXISTS present (record TEXT PRIMARY KEY) WITHOUT ROWID")
-            self._db.executemany("INSERT OR IGNORE INTO present VALUES (?)", ((record,) for record in records))
-            gone = "SELECT id FROM index_pages WHERE record NOT IN (SELECT record FROM present)"
-            self._db.execute(f"DELETE FROM index_posts WHERE index_page IN ({gone})")
-            self._db.execute(f"DELETE FROM index_pages WHERE id IN ({gone})")
-            self._db.execute("DELETE FROM present")
+        present = orjson.dumps(list(records)).decode()
+        self._db.execute("DELETE FROM index_pages WHERE record NOT IN (SELECT value FROM json_each(?))", (present,))
 
     def knows_index_page(self, record: str, rules: str) -> bool:
         """Whether it was looked at under these rules."""
@@ -423,15 +417,8 @@ class BuildDatabase(BuiltArticles):
         """What stands on these pages."""
         for (url, column, capture), posts, problem in looked_at:
             place = (capture.digest, capture.file, capture.offset, capture.length, capture.url, capture.date)
-            (number,) = self._db.execute(
-                "INSERT INTO index_pages (record, rules, page, column, problem, digest, file, offset, length, target, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
-                " rules = excluded.rules, column = excluded.column, problem = excluded.problem RETURNING id",
-                (capture.record_id, "" if problem else rules, url, column, problem, *place),
-            ).fetchone()
-            if problem is None:  # else what was found there before still stands there
-                self._db.execute("DELETE FROM index_posts WHERE index_page = ?", (number,))
-                self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", ((number, *post) for post in posts))
+            row = (capture.record_id, "" if problem else rules, url, column, problem, *place, orjson.dumps(posts).decode())
+            self._db.execute(_PUT_INDEX_PAGE, row)
 
     def index_posts(self) -> Iterator[PostPlace]:
         """Each post where there is most of it; of places with as much, the first that was stored."""
