@@ -21,10 +21,10 @@ BOUNDS = {
     "longest": "maxLength",
     "least": "minimum",
     "most": "maximum",
-    "fewest_items": "minItems",
-    "most_items": "maxItems",
-    "fewest_keys": "minProperties",
-    "most_keys": "maxProperties",
+}
+BOUNDS_OF = {
+    "array": {"fewest": "minItems", "most_in_it": "maxItems"},
+    "object": {"fewest": "minProperties", "most_in_it": "maxProperties"},
 }
 
 
@@ -79,7 +79,8 @@ class Schema:
             schema["enum"] = [*shape.choices, *([None] if shape.null else [])]
         if shape.pattern:
             schema["pattern"] = shape.pattern
-        bounds = ((name, word, getattr(shape, name)) for name, word in BOUNDS.items())
+        words = [*BOUNDS.items(), *(pair for kind in shape.kinds for pair in BOUNDS_OF.get(kind, {}).items())]
+        bounds = ((name, word, getattr(shape, name)) for name, word in words)
         schema |= {word: bound for name, word, bound in bounds if bound or (name == "least" and bound is not None)}
         if shape.items is not None:
             schema["items"] = self.reference(shape.items)

@@ -47,7 +47,7 @@ _METADATA = Shape(
     title="a mapping of fields",
     null=False,
     known={name: Key(_VALUES, f"All values of `{name}` in order, or null for none.", (None,)) for name in FIELDS},
-    fewest_keys=1,
+    fewest=1,
 )
 
 POST_KEYS = {
@@ -58,7 +58,7 @@ POST_KEYS = {
     "reply_to": Key(_VALUE, "The id of the post that it answers.", ("p4710",)),
     "url": Key(_VALUE, "Its address.", ("https://pelda.example/elo#p4711",)),
 }
-_POST = Shape(kinds=("object",), title="a post", null=False, known=POST_KEYS, fewest_keys=1, name="post")
+_POST = Shape(kinds=("object",), title="a post", null=False, known=POST_KEYS, fewest=1, name="post")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,7 @@ class Expectation:
 
 
 _ADDRESS = Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$")
-_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest_keys=1)
+_EXPECTED = Shape(kinds=("object",), title="what is expected", null=False, known=keys_of(Expectation), fewest=1)
 _PAGE_KEYS = {
     "url": Key(_ADDRESS, "The page.", ("https://pelda.example/2024/05/01/hid",)),
     "as": Key(one_of("article", "archive").given, "By which rules it is read.", ("archive",), default="article"),

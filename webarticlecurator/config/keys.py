@@ -54,8 +54,9 @@ class Shape:
     least: int | None = None
     most: int | None = None
     items: Shape | None = None
-    fewest_items: int = 0
-    most_items: int | None = None
+    fewest: int = 0
+    """Items, or keys, that are in it."""
+    most_in_it: int | None = None
     known: Mapping[str, Key] = field(default_factory=dict)
     """The keys of a mapping; none: it has names of one's own, or may hold anything."""
     needed: tuple[str, ...] = ()
@@ -66,8 +67,6 @@ class Shape:
     """What stands under keys of one's own."""
     names: Shape | None = None
     """What such a key must be."""
-    fewest_keys: int = 0
-    most_keys: int | None = None
     holds: Literal["", "selector", "regex", "text"] = ""
     """What has `#` in it, so that YAML takes the end of it for a comment."""
     merges: Literal["", "whole", "layers", "column", "columns"] = ""
@@ -369,19 +368,17 @@ def _wrong_text(written: str, shape: Shape) -> str | None:
     return None
 
 
-def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
+def _wrong_together(node: MapNode | ListNode, shape: Shape) -> Iterator[str]:
     """What is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant together."""
+    kind, number = ("list", len(node.items)) if isinstance(node, ListNode) else ("mapping", len(node.entries))
+    if shape.fewest and not number:
+        yield f"an empty {kind}; expected {shape.title or 'something in it'}"
+    elif number < shape.fewest:
+        yield f"expected {shape.title or f'a {kind}'} with at least {shape.fewest} in it"
+    elif shape.most_in_it is not None and number > shape.most_in_it:
+        yield f"expected {shape.title or f'a {kind}'} with at most {shape.most_in_it} in it"
     if isinstance(node, ListNode):
-        if len(node.items) < shape.fewest_items:
-            yield f"expected {shape.title or 'a list'} with at least {shape.fewest_items} in it"
-        if shape.most_items is not None and len(node.items) > shape.most_items:
-            yield f"expected {shape.title or 'a list'} with at most {shape.most_items} in it"
-    if not isinstance(node, MapNode):
         return
-    if len(node.entries) < shape.fewest_keys:
-        yield f"an empty mapping; expected {(shape.others and shape.title) or 'something in it'}"
-    if shape.most_keys is not None and len(node.entries) > shape.most_keys:
-        yield f"expected at most {shape.most_keys} keys"
     if missing := [f"`{name}`" for name in _missing(node, shape)]:
         yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
     for rule in shape.together:

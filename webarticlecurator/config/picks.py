@@ -116,7 +116,7 @@ _MAP = Shape(
 _HAVING = Shape(
     kinds=("object",),
     null=False,
-    fewest_keys=1,
+    fewest=1,
     others=REGEX,
     read=lambda compiler, node: {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()},
 )
@@ -324,7 +324,7 @@ _ALTERNATIVE = Shape(
     known=_KEYS,
     together=(*_TOGETHER, _ALONE),
     keys_name="pickKeys",
-    fewest_keys=1,
+    fewest=1,
     name="alternative",
 )
 PICK = replace(
@@ -333,14 +333,13 @@ PICK = replace(
     title="a pick: a CSS selector, a mapping, or a list of alternatives",
     null=True,
     items=_ALTERNATIVE,
-    fewest_items=1,
     merges="whole",
     name="pick",
 )
 _KEYS |= {
     **keys_of(Pick, *_PLACES),
     "all_of": Key(
-        Shape(kinds=("array",), null=False, items=replace(PICK, null=False, name="pickValue"), fewest_items=1),
+        Shape(kinds=("array",), null=False, items=replace(PICK, null=False, name="pickValue"), fewest=1),
         "Several picks whose values are united, in order. Stands alone.",
         ([".szerzo", ".tarsszerzo"],),
     ),

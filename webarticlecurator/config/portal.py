@@ -146,7 +146,7 @@ class DateRange:
 
 
 _RANGE = Shape(kinds=("object",), title="a range of dates", null=False, known=keys_of(DateRange), name="dateRange")
-_RANGES = Shape(kinds=("array",), items=_RANGE, fewest_items=1, most_items=200)
+_RANGES = Shape(kinds=("array",), items=_RANGE, fewest=1, most_in_it=200)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +207,7 @@ class Paging:
             kinds=("string", "integer", "array"),
             shortest=1,
             items=Shape(kinds=("string", "integer"), null=False),
-            fewest_items=1,
+            fewest=1,
             read=lambda compiler, node: (
                 texts(node) if isinstance(node, ListNode) else compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
             ),
@@ -388,19 +388,17 @@ COLUMN = replace(
     name="column",
 )
 _NAME = Shape(kinds=("string",), null=False, shortest=1, longest=200)
-_NAMES_OF_COLUMNS = Shape(kinds=("array",), title="a list of names", items=_NAME, fewest_items=1, most_items=5000)
+_NAMES_OF_COLUMNS = Shape(kinds=("array",), title="a list of names", items=_NAME, fewest=1, most_in_it=5000)
 _COLUMNS = replace(
     _NAMES_OF_COLUMNS,
     kinds=("object", "array"),
     title="a list of names, or a mapping of overrides",
-    fewest_keys=1,
-    most_keys=5000,
     names=Shape(title="the name of a column", null=False, shortest=1, longest=200),
     others=COLUMN,
     merges="columns",
 )
 _WAY = Shape(title="the name of a way", null=False, shortest=1, longest=200)
-_WAYS = Shape(kinds=("object",), title="a mapping of ways", fewest_keys=1, most_keys=20, names=_WAY, others=COLUMN, merges="columns")
+_WAYS = Shape(kinds=("object",), title="a mapping of ways", fewest=1, most_in_it=20, names=_WAY, others=COLUMN, merges="columns")
 _ARCHIVE = Shape(
     kinds=("object",),
     known={

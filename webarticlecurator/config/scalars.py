@@ -363,7 +363,7 @@ REGEX = replace(TEXT, title="a regex", null=False, longest=2000, holds="regex", 
 REGEXES = several(REGEX, "a regex, or a list of them", all_parsed(Pattern.parse), "regexes")
 JSON_PATH = replace(TEXT, title="a JMESPath", null=False, longest=4000, read=parsed(JsonPath.parse))
 _PART = Shape(kinds=("string",), null=False, holds="regex")
-_PAIR = Shape(kinds=("array",), title="[pattern, replacement]", null=False, items=_PART, fewest_items=2, most_items=2)
+_PAIR = Shape(kinds=("array",), title="[pattern, replacement]", null=False, items=_PART, fewest=2, most_in_it=2)
 REPLACEMENTS = Shape(
     kinds=("array",), title="a list of [pattern, replacement]", items=_PAIR, name="replacements", read=NodeCompiler.replacements
 )

@@ -105,7 +105,7 @@ _RULES = replace(
 _FORGET = "null: forget this operation of all farther layers."
 _SPLIT = Shape(
     kinds=("object",),
-    others=Shape(kinds=("array",), title="[outer, inner]", null=False, items=one_of(*NAMES).given, fewest_items=2, most_items=2),
+    others=Shape(kinds=("array",), title="[outer, inner]", null=False, items=one_of(*NAMES).given, fewest=2, most_in_it=2),
 )
 _EXAMPLES: dict[str, Any] = {
     "lead": "p.lead",
