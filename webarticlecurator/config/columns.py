@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -82,18 +82,29 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[C
 
 def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode) -> list[Column]:
     """The columns; what is wrong with what several of them inherit is told once."""
-    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts) if parts != (ALONE,) else {ALONE: {}}
+    values = {
+        name: {key: str(text(node)) for key, node in entries(rules.get("vars")).items() if isinstance(node, ScalarNode)}
+        for name, _, rules in named
+    }
+    known = set(chain.from_iterable(values.values()))
     sound = {name for name, _, _ in named if not compiler.has_lost("archive") and not compiler.has_lost(*parts, name)}
     read: list[Column] = []
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
     noted: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
     for name, place, rules in named:
         before, column, contradictions = len(compiler.mistakes), None, list[tuple[str, str]]()
+        for asked, where in _asked_for(rules):
+            refused = compiler.has_lost(*parts, name, "vars", asked)
+            if asked not in values[name] and (asked in known or refused):
+                values[name][asked] = name  # so that nothing else is said of its templates
+                if not refused:
+                    sentence = f"{{{asked}}} has no value; give one to each column: `vars: {{{asked}: ...}}`"
+                    noted.setdefault((where, sentence), (where, sentence, []))[2].append(name)
         if name in sound and not has_url(rules):
             where_to = "here" + ("" if name == ALONE else " or in `archive`")
             contradictions.append((LACKS, f"the URL of the archive pages is missing; give `url` {where_to}"))
         else:
-            column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, root)
+            column = _column(replace(compiler, variables={**compiler.variables, **values[name]}), name, rules, root)
             if name in sound and (column.template.text or rules.get("url") is None):
                 contradictions += _contradictions(column, rules)
         for key, sentence in contradictions:
@@ -105,34 +116,10 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
             if len(compiler.mistakes) == before and not contradictions:
                 right.append((column, place, rules.keys.get("url")))
     for where, sentence, names in noted.values():
-        compiler.note(where, sentence if len(names) == 1 else f"{sentence} ({_called(names)})")
+        compiler.note(where, sentence if names == [ALONE] else f"{sentence} ({_called(names)})")
     if parts == ("columns",):
         _check_columns(compiler, right)
     return read
-
-
-# --- what differs between columns that share one template: their `vars` ---
-
-
-def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
-    values = {
-        column: {name: value for name, node in entries(rules.get("vars")).items() if (value := text(node)) is not None}
-        for column, rules in columns.items()
-    }
-    known = set(chain.from_iterable(values.values()))
-    lacking: dict[tuple[FilePlace, str], list[str]] = {}
-    for column, rules in columns.items():
-        asked_for = dict(_asked_for(rules))
-        for name in sorted(asked_for.keys() - values[column].keys()):
-            refused = compiler.has_lost(*parts, column, "vars", name)
-            if name in known and not refused:
-                lacking.setdefault((asked_for[name], name), []).append(column)
-            if name in known or refused:
-                values[column][name] = column  # so that nothing else is said of its templates
-    for (place, name), those in lacking.items():
-        compiler.note(place, f"{{{name}}} has no value in {_called(those)}; give it there: `vars: {{{name}: ...}}`")
-    return values
 
 
 def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
