@@ -107,9 +107,9 @@ def compare_build(
     largest: list[tuple[Any, Row, Record, Record]] = []
     with (
         BuildDatabase("") as index_pages,  # a temporary file
+        builder.pool,
         closing(builder.sources(index_pages)) as sources,
         BuildDatabase(earlier, read_only=True) if earlier.exists() else BuildDatabase(":memory:") as database,
-        builder.pool,
     ):
         builder.check(sources, database)
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
@@ -160,9 +160,11 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     from webarticlecurator.warc.reader import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
+    builder = _builder(loaded, folder, None, None, None, utc_now)
     with (
         BuildDatabase("") as index_pages,  # a temporary file
-        closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
+        builder.pool,
+        closing(builder.sources(index_pages)) as sources,
         CaptureReader(folder.warc) as captures,
     ):
         pages = IndexPages(folder.warc, loaded)

@@ -108,9 +108,9 @@ class Builder:
         """Build what changed."""
         with (
             BuildDatabase(self.job.corpus.build_database) as database,
+            self.pool,
             closing(self.sources(database)) as sources,
             closing(self.store),
-            self.pool,
         ):
             packed = self.options.zip or bool(self.store.zips)
             self.check(sources, database)
@@ -139,7 +139,7 @@ class Builder:
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
         job = IndexPages(self.job.corpus.warc, self.job.portal)
-        look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, workers=self.workers, work=self.work)
+        look_for_posts(job, self.job.corpus.ledger, index_pages, self.job.rules, pool=self.pool, work=self.work)
         return StoredArticles(self.job.corpus.ledger, self.job.portal, index_pages.index_posts())
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,16 +18,12 @@ from webarticlecurator.model.page import NoPage
 from webarticlecurator.model.progress import Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers import pool
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Pool
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.extraction.index_posts import IndexPage
     from webarticlecurator.warc.reader import CaptureReader
-
-_FEW = 64
-"""Pages for which no process is started: to start one takes longer."""
 
 
 class StoredIndexPage(NamedTuple):
@@ -107,7 +103,7 @@ class IndexPages:
         return PostsOfPage(task, problem=reason)
 
 
-def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, workers: Workers, work: Work) -> None:
+def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules: str, *, pool: Pool, work: Work) -> None:
     """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
     if not job.portal.reads_index_pages:
         database.keep_index_pages(())
@@ -115,13 +111,11 @@ def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules
     with Ledger.reading(ledger) as opened:
         plan_archive_pages(opened)
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
-        new = (
-            page
-            for page in _stored(opened, job.portal)
-            if not work.stopped and not database.knows_index_page(page.capture.record_id, rules)
-        )
-        first = list(islice(new, _FEW))
-        for posts_there in pool.run(job, chain(first, new), workers=workers if len(first) == _FEW else workers.for_tasks(0, _FEW)):
+        new = (page for page in _stored(opened, job.portal) if not database.knows_index_page(page.capture.record_id, rules))
+        first = next(new, None)
+        if first is None:  # so nobody need get ready for it
+            return
+        for posts_there in pool.run(job, takewhile(lambda _: not work.stopped, chain((first,), new))):
             with database.transaction():
                 database.put_index_pages(posts_there, rules)
 
