@@ -92,13 +92,14 @@ class Pattern:
 
         return self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text)
 
-    def check_replacement(self, replacement: str) -> None:
-        r"""Raise PatternError where `replacement` names a group that the pattern lacks, or is no replacement."""
+    def check_replacement(self, replacement: str) -> str:
+        r"""The same. Raises PatternError where it names a group that the pattern lacks, or is no replacement."""
         try:
             regex.sub(f"|{self.text}", replacement, "", flags=regex.VERSION0)  # the first branch fits at once
         except (regex.error, IndexError) as problem:
             groups = self._compiled.groups
             raise PatternError(f"the replacement {replacement!r} does not fit the pattern (groups in it: {groups}): {problem}") from None
+        return replacement
 
     def _timed(self, use: Callable[..., T], text: str) -> T:
         most = allowed(self.text, TIME_LIMIT)

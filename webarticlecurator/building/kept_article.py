@@ -229,12 +229,9 @@ def day_of(published: str | None) -> str | None:
 
 def month_of(published: str | None) -> tuple[int | None, str | None]:
     """Year and month of a date, either of which may be known where no day is."""
-    day = day_of(published)
-    if day:
-        return int(day[:4]), day[:7]
     month = _MONTH.match(published or "")
-    year = int(month[1]) if month else 0
-    return (year, month[0] if month[2] else None) if month and year else (None, None)
+    known = day_of(published) or (month[0] if month else "")
+    return int(known[:4] or 0) or None, known[:7] if len(known) > len("2024") else None
 
 
 def _values(article: Article, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:

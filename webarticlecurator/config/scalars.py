@@ -104,13 +104,10 @@ class NodeCompiler:
         """Pairs of pattern and replacement, whose groups must exist."""
         pairs = []
         for before, after in (pair for pair in map(items, items(node)) if len(pair) == 2):
-            pattern, replacement = self.parse(before, Pattern.parse), text(after)
-            try:
-                if pattern is not None and replacement is not None:
-                    pattern.check_replacement(replacement)
-                    pairs.append((pattern, replacement))
-            except ValueError as error:
-                self.note(after.place, str(error))
+            pattern = self.parse(before, Pattern.parse)
+            replacement = self.parse(after, pattern.check_replacement) if pattern is not None else None
+            if pattern is not None and replacement is not None:
+                pairs.append((pattern, replacement))
         return tuple(pairs)
 
     def file(self, node: YamlNode | None) -> Path | None:
