@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 
 Step = Literal["day", "week", "month", "year"]
-_PIECE = re.compile(r"\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
+_PIECE = re.compile(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
 _FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _STEPS: tuple[Step, ...] = ("day", "week", "month", "year")
 _STEP_OF = {"date": "day", "iso_year": "year"}
@@ -72,15 +73,15 @@ class UrlTemplate:
     ) -> UrlTemplate:
         """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises TemplateError."""
         known = known or {}
-        parts: list[str | Placeholder] = [""]
-        position = 0
-        for match in _PIECE.finditer(text):
-            _append(parts, text[position : match.start()])
-            _append(parts, _part(match, names, language, known))
-            position = match.end()
-        _append(parts, text[position:])
+        parts = tuple(_part(piece, names, language, known) for piece in _PIECE.finditer(text))
+        for before, part in pairwise(parts):
+            if isinstance(before, Placeholder) and before.pattern and isinstance(part, Placeholder) and part.pattern:
+                written = f"{{{part.name}:{part.pattern}}}"
+                raise TemplateError(
+                    f"{written} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}"
+                )
         filled_in = _PIECE.sub(lambda piece: literal(known[piece[1]]) if piece[1] in known else piece[0], text)
-        return cls(filled_in, tuple(filter(None, parts)), language)
+        return cls(filled_in, parts, language)
 
     @property
     def placeholders(self) -> tuple[Placeholder, ...]:
@@ -146,21 +147,11 @@ def _group(placeholder: Placeholder, index: int) -> str:
     return placeholder.name if placeholder.pattern is None else f"part{index}"
 
 
-def _append(parts: list[str | Placeholder], part: str | Placeholder) -> None:
-    last = parts[-1]
-    if isinstance(last, str) and isinstance(part, str):
-        parts[-1] = last + part
-        return
-    if isinstance(last, Placeholder) and isinstance(part, Placeholder) and last.pattern is not None and part.pattern is not None:
-        written = f"{{{part.name}:{part.pattern}}}"
-        raise TemplateError(f"{written} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
-    if part:
-        parts.append(part)
-
-
 def _part(match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]) -> str | Placeholder:
-    """What stands in braces, or a brace that is written twice. Raises TemplateError."""
+    """Text, what stands in braces, or a brace that is written twice. Raises TemplateError."""
     name, pattern = match[1], match[2]
+    if match[0][0] not in "{}":
+        return match[0]
     if match[0] in ("{{", "}}"):
         return match[0][0]
     if name is None:
