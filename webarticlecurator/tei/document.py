@@ -26,7 +26,7 @@ from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.body import BodyWriter
-from webarticlecurator.tei.header import SLOTS, Facts, is_organisation, known_organisations
+from webarticlecurator.tei.header import SLOTS, Facts
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
 from webarticlecurator.version import NAME, VERSION
 
@@ -41,20 +41,16 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     """The document, not yet validated. `now` is the only time that is not the article's own; `rules_digest` tells what it is made by."""
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
-    writer = BodyWriter(article, id, tongue=tongue, hosts=portal.hosts)
-    organisations = known_organisations(article, portal)
-    body, removed = readable(_body(article, writer, organisations))
     facts = Facts(
         article=article,
         portal=portal,
         rules_digest=rules_digest,
         now=now,
-        body=writer,
-        removed=removed,
-        organisations=organisations,
+        body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts),
         schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
-    header = readable(template.fill(facts))[0]
+    body, facts.removed = readable(_body(facts))
+    header, _ = readable(template.fill(facts))
     opening = (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{RELAX_NG}"?>\n'
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
@@ -65,21 +61,20 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     return b"".join(parts).replace(b"\r", b"&#13;")
 
 
-def _body(article: Article, writer: BodyWriter, organisations: frozenset[str]) -> str:
+def _body(facts: Facts) -> str:
+    article, writer = facts.article, facts.body
     heads = [
-        element("head", escape(value.value), type=type_) + "\n"
+        element("head", escape(title.value), type=type_) + "\n"
         for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
-        for value in article.metadata.get(name, ())
-        if value.value.strip()
+        for _, title in facts.found(name)
     ]
     authors = [
-        element("orgName" if is_organisation(author, organisations) else "docAuthor", escape(author.value))
-        for author in article.metadata.get("author", ())
+        element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value)) for _, author in facts.found("author")
     ]
     parts = [
         *heads,
         f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
-        *(f"<dateline>{escape(value.value)}</dateline>\n" for value in article.metadata.get("dateline", ())),
+        *(f"<dateline>{escape(place.value)}</dateline>\n" for _, place in facts.found("dateline")),
         writer.sections(article.blocks, of_article=True),
         *map(writer.posts, ("liveblog", "forum", "blog")),
         '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",

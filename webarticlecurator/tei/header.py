@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import orjson
@@ -32,6 +33,7 @@ _RIGHTS = (
     *("isAccessibleForFree", "conditionsOfAccess", "usageInfo", "copyrightHolder", "copyrightYear", "copyrightNotice"),
     "creditText",
 )
+_AGENCIES = ("source", "sourceOrganization", "provider")
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 PROGRAM_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
@@ -42,20 +44,18 @@ PREFIX = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Facts:
-    """All that the header is made of."""
+    """All that a document is made of."""
 
     article: Article
     portal: Portal
     rules_digest: str
     now: date
     body: BodyWriter
-    removed: int
-    """Characters that XML cannot hold."""
-    organisations: frozenset[str] = field(default=frozenset())
-    """Names that are no person's."""
-    schema: str = ""
+    removed: int = 0
+    """Characters of the body that XML cannot hold."""
+    schema: str
     """Where the schema lies, from the document."""
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
@@ -90,6 +90,16 @@ class Facts:
     def outlet(self) -> str:
         return self.portal.title or self.portal.name
 
+    @cached_property
+    def organisations(self) -> frozenset[str]:
+        """Names that this article or its portal give to organisations."""
+        agencies = [agency.value for _, agency in self.found(*_AGENCIES, "publisher") if agency.kind != "person"]
+        return frozenset((*agencies, self.portal.title, self.portal.publisher.name or self.portal.title))
+
+    def is_organisation(self, agent: Found) -> bool:
+        """What the page says of an author counts; where it says nothing, whether an organisation is known by that name."""
+        return agent.kind == "organization" if agent.kind else agent.value in self.organisations
+
 
 def _titles(facts: Facts) -> str:
     headline = facts.first("headline") or facts.first("name")
@@ -102,7 +112,7 @@ def _authors(facts: Facts) -> list[str]:
 
 
 def _agent(agent: Found, facts: Facts) -> str:
-    return element("orgName" if is_organisation(agent, facts.organisations) else "persName", escape(agent.value), ref=uri(agent.url))
+    return element("orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url))
 
 
 def _extent(facts: Facts) -> str:
@@ -156,7 +166,7 @@ def _analytic(facts: Facts) -> str:
         *(element("title", escape(title.value), level="a", type="sub") for _, title in facts.found("alternativeHeadline")),
         *_authors(facts),
         *(element("editor", _agent(editor, facts), role=key, ana=facts.ana(key)) for key, editor in facts.found(*_EDITORS)),
-        *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *AGENCIES)),
+        *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *_AGENCIES)),
         element("idno", escape(canonical), type="URI", subtype="canonical", ana=facts.ana("url")) if canonical else "",
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
         *facts.elements("idno", "identifier", type="source-id"),
@@ -334,7 +344,7 @@ def _json_ld(facts: Facts) -> str:
         field, property_ = FIELDS.get(name), facts.property_of(name)
         if field is None or property_ is None or not found:
             continue
-        values = [_value(name, field, chosen, facts.organisations, (url, portal.home)) for chosen in found]
+        values = [_value(name, field, chosen, facts, url) for chosen in found]
         if field.many:
             document.setdefault(property_, []).extend(values)
         else:
@@ -350,30 +360,17 @@ def _json_ld(facts: Facts) -> str:
     return orjson.dumps(document).decode()
 
 
-def _value(name: str, field: Field, found: Found, organisations: Collection[str], named: Collection[str]) -> Any:
-    """`named` are addresses that name the site, or the article, and so nobody else."""
+def _value(name: str, field: Field, found: Found, facts: Facts, url: str) -> Any:
     value = readable(found.value)[0].decode()
     if name in _AGENTS:
-        agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
+        agent = {"@type": "Organization" if facts.is_organisation(found) else "Person", "name": value}
         page = uri(found.url)
-        return agent if page is None else {**agent, "url": page} if page in named else {**agent, "@id": page, "url": page}
+        if page in (url, facts.portal.home):  # which name the article, or the site, and so nobody else
+            return {**agent, "url": page}
+        return agent if page is None else {**agent, "@id": page, "url": page}
     if name in _OBJECTS:
         type_, property_ = _OBJECTS[name]
         return {"@type": "Person" if found.kind == "person" else type_, property_: value}
     if field.holds is Holds.NUMBER and value.isascii() and value.isdigit() and len(value) < 16:
         return int(value)
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value
-
-
-AGENCIES = ("source", "sourceOrganization", "provider")
-
-
-def known_organisations(article: Article, portal: Portal) -> frozenset[str]:
-    """Names that this article or its portal give to organisations."""
-    agencies = [agency.value for name in (*AGENCIES, "publisher") for agency in article.metadata.get(name, ()) if agency.kind != "person"]
-    return frozenset((*agencies, portal.title, portal.publisher.name or portal.title))
-
-
-def is_organisation(agent: Found, known: Collection[str]) -> bool:
-    """What the page says of an author counts; where it says nothing, whether an organisation is known by that name."""
-    return agent.kind == "organization" if agent.kind else agent.value in known
