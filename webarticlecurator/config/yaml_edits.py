@@ -13,6 +13,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -156,35 +157,24 @@ class _Edit:
         self.text = text.removeprefix(_BOM)
         self._changes: list[tuple[int, int, str]] = []
         """From, to, and what stands there instead."""
-        self._removed: list[tuple[int, int]] = []
-        """Parts that have lines for themselves: where each begins and ends."""
-        self._lines: list[tuple[int, list[str]]] = []
-        """New ones, and behind the line of which place."""
 
     def result(self, wanted: Plain) -> str:
         """The text, when it says this."""
         root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         said = None if root is None else _plain(root)
+        if said == wanted:
+            return self._mark + self.text
+        if self.text and not self.text.endswith("\n"):
+            self.text += self._newline
         if said is None:
-            self._put_lines(len(self.text), self.style.lines(wanted), 0)
-        elif said != wanted:
+            self._put_lines(len(self.text), self.style.lines(wanted))
+        else:
             self._update(root, wanted, ())
-        lacks_end = bool(self.text) and not self.text.endswith("\n")
-        for index, lines in self._lines:
-            at = self.style.behind(self.text, self._line_end(index))
-            before = "\n" if lacks_end and at == len(self.text) else ""
-            lacks_end = lacks_end and not before
-            self._changes.append((at, at, before + "".join(f"{line}\n" for line in lines)))
-        for first, last in self._removed:  # what was noted beside it stays
-            start, end = self._line_start(first), self._line_end(last)
-            indent = " " * self._indent(start)
-            notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
-            behind = match[0].strip() if (match := _COMMENT.match(self.text, last)) else ""
-            self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))
-        text = self.text
-        for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda edit: (edit[1][0], edit[0]), reverse=True):
-            text = text[:start] + new.replace("\n", self._newline) + text[end:]
-        return self._mark + text
+        after, done = self._mark, 0
+        for start, end, new in sorted(self._changes, key=itemgetter(0, 1)):
+            after += self.text[done:start] + new.replace("\n", self._newline)
+            done = end
+        return after + self.text[done:]
 
     def _update(self, node: Any, wanted: Any, path: KeyPath) -> None:
         """Change what is different in a mapping or list that has something in it, and will have."""
@@ -202,7 +192,7 @@ class _Edit:
         spans, now = self._spans(node), _plain(node)
         for (key, value), span in zip(node.value, spans, strict=True):
             if key.value not in wanted:
-                self._removed.append(span)
+                self._remove(*span)
             elif now[key.value] != wanted[key.value]:
                 self._set(key, value, wanted[key.value], (*path, key.value))
         column = node.start_mark.column
@@ -218,11 +208,12 @@ class _Edit:
                 self._update(node.value[i1], wanted[j1], (*path, "-"))
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
-                self._removed += spans[i1:i2]
+                for span in spans[i1:i2]:
+                    self._remove(*span)
                 at = self._line_start(spans[0][0]) - 1 if i2 == 0 else spans[i2 - 1][1]
                 for item in wanted[j1:j2]:
                     first, *others = self.style.lines([item], path, len(dash))
-                    self._lines.append((at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)]))
+                    self._put_lines(at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)])
 
     def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath) -> None:
         is_collection = isinstance(value, yaml.CollectionNode)
@@ -244,9 +235,6 @@ class _Edit:
 
     def _line_start(self, index: int) -> int:
         return self.text.rfind("\n", 0, index) + 1
-
-    def _indent(self, line_start: int) -> int:
-        return len(self.text[line_start:]) - len(self.text[line_start:].lstrip(" "))
 
     def _line_end(self, index: int) -> int:
         """Behind the line break."""
@@ -270,9 +258,19 @@ class _Edit:
             spans.append((first.start_mark.index, first.end_mark.index + 1 if is_empty else self._end(last)))
         return spans
 
-    def _put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
+    def _put_lines(self, index: int, lines: Iterable[str], column: int = 0) -> None:
         """Whole lines behind the line of `index`."""
-        self._lines.append((index, [" " * column + line for line in lines]))
+        at = self.style.behind(self.text, self._line_end(index))
+        self._changes.append((at, at, "".join(f"{' ' * column}{line}\n" for line in lines)))
+
+    def _remove(self, first: int, last: int) -> None:
+        """A part that has lines for itself; what was noted beside it stays."""
+        start, end = self._line_start(first), self._line_end(last)
+        lines = self.text[start:end]
+        indent = lines[: len(lines) - len(lines.lstrip(" "))]
+        notes = [line.strip() for line in lines.splitlines() if line.lstrip().startswith("#")]
+        behind = match[0].strip() if (match := _COMMENT.match(self.text, last)) else ""
+        self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))
 
 
 def _plain(node: Any) -> Any:
