@@ -18,7 +18,7 @@ from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, r
 from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, is_null, items, mapping, text
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -194,21 +194,20 @@ class PostRules:
     """On an index page: the section that it belongs to."""
 
 
+UNWANTED = PostRules(item=Picks(alternatives=()))
+"""Of a kind of which the file says `null`: nobody misses them, and nothing finds them."""
+
+
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
     """`posts`: rules by the kind of what people write."""
     posts: dict[PostKind, PostRules] = {}
-    for kind, rules in entries(node).items():
+    for kind, rules in mapping(node).entries.items():
         read = read_fields(compiler, rules, f"posts.{kind}")
-        if "item" in read:
-            posts[PostKind(kind)] = PostRules(**read)
+        if "item" in read or is_null(rules):
+            posts[PostKind(kind)] = PostRules(**read) if read else UNWANTED
         elif mapping(rules).get("item") is None:
             compiler.note(rules.place, f"`item` is missing: what holds one post of the {kind}?")
     return posts
-
-
-def read_unwanted_posts(node: YamlNode | None) -> frozenset[PostKind]:
-    """Kinds of which the file says `null`: nobody misses them."""
-    return frozenset(PostKind(kind) for kind, rules in mapping(node).entries.items() if is_null(rules))
 
 
 _POST_KEYS = keys_of(PostRules)
@@ -245,7 +244,6 @@ class Layout:
     """Body rules that override those above."""
     posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": None}, default={})
     """Posts that override those above."""
-    unwanted_posts: frozenset[PostKind] = frozenset()
 
 
 LAYOUTS = Shape(
@@ -269,7 +267,6 @@ def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
             metadata=read_fields(compiler, merged["metadata"], "metadata"),
             body=read_keys(compiler, BodyRules, merged["body"]),
             posts=read_posts(compiler, merged["posts"]),
-            unwanted_posts=read_unwanted_posts(merged["posts"]),
         )
         if layout.start and layout.until and layout.start > layout.until:
             compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")

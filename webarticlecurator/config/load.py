@@ -16,7 +16,7 @@ import yaml
 from webarticlecurator import resources
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars, yaml_reading
-from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
+from webarticlecurator.config.article_rules import read_articles, read_layouts
 from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
@@ -72,7 +72,6 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         archive=archive,
         articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
         article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
-        unwanted_posts=read_unwanted_posts(root.get("posts")),
         layouts=read_layouts(compiler, root),
         hosts=frozenset(bare_host(url) for url in addresses),
     )

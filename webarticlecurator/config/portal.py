@@ -485,8 +485,6 @@ class Portal:
     """Where the article's body is, and how its HTML is rewritten."""
     posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": {"item": "li.komment", "author": ".nev"}}, default={})
     """Entries of live blogs, forums, comments and blog index pages."""
-    unwanted_posts: frozenset[PostKind] = frozenset()
-    """Kinds of which the file says `null`: nobody misses them."""
     layouts: tuple[Layout, ...] = key(LAYOUTS, [{"name": "old", "until": "2011-03-31", "body": {"root": "td.cikk"}}], default=(), adds=True)
     """Variants of the rules, dated or conditional; the first that matches overrides the rules above."""
     hosts: frozenset[str] = frozenset()

@@ -55,7 +55,7 @@ _NAMES = re.compile(
 def find_comments(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts.comments`, and under `posts.forum` for threads that are made as comments are; nothing for what the portal file
     has rules for, or the general reader finds well."""
-    ruled = {*portal.posts, *portal.unwanted_posts}.union(*((*layout.posts, *layout.unwanted_posts) for layout in portal.layouts))
+    ruled = set(portal.posts).union(*(layout.posts for layout in portal.layouts))
     of_html = [page for page in pages if page.tree is not None]
     threads = [page for page in of_html if portal.kind is PortalKind.FORUM or is_of_forum(page.url)]
     others = [page for page in of_html if page not in threads]

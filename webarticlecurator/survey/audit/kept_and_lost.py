@@ -8,7 +8,7 @@ from itertools import chain, groupby, pairwise
 
 from lxml import etree
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import UNWANTED, PostKind
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
@@ -310,18 +310,18 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     """Text in what is called comments, if the portal file decides nothing about it; each text once."""
     reading, lookup = audited.reading, audited.lookup
-    if reading.container is None or PostKind.COMMENTS in reading.rules.unwanted_posts:
+    rules = reading.rules.posts.get(PostKind.COMMENTS)  # which may take some of them and leave others
+    if reading.container is None or rules == UNWANTED:
         return
     *of_posts, of_text = reading.accounts
     read = frozenset((*audited.roots, *chain.from_iterable(account.roots for account in of_posts)))
     dropped = dict(of_text.dropped_elements())
     called = called_comments(audited.page.outline)
-    has_rule = PostKind.COMMENTS in reading.rules.posts  # it may take some of them and leave others
     around_read = {above for element in read for above in element.iterancestors()}
     holding = around_read - read
     # beside comments that were read stand their authors, counts, and calls to write one
-    fewest = 12 if has_rule or not around_read.union(read).isdisjoint(called) else 5
-    boxes = dict.fromkeys(comment_boxes(called, holding=() if has_rule else around_read))
+    fewest = 12 if rules is not None or not around_read.union(read).isdisjoint(called) else 5
+    boxes = dict.fromkeys(comment_boxes(called, holding=() if rules is not None else around_read))
     boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _COMMENTS)
     told = set[str]()
     for box in boxes:
