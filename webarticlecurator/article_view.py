@@ -69,7 +69,7 @@ def _folded(text: str) -> str:
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
     """The page that shows an article beside its archived page."""
-    content: dict[str, Any] = {"portal": portal.title or portal.name, "id": match.id, "url": match.url}
+    content: dict[str, Any] = {"portal": portal.title, "id": match.id, "url": match.url}
     content |= {"headline": match.headline or match.url, "record": None}
     content |= dict.fromkeys(("values", "disagreements", "flags", "dropped", "document"), ())
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:

@@ -111,7 +111,7 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
     html = html_page(
         "highlight.html",
         frames=True,
-        portal=portal.title or portal.name,
+        portal=portal.title,
         url=url,
         outcome=outcome,
         reason=reason,

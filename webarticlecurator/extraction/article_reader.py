@@ -135,7 +135,7 @@ def any_portal(url: str) -> Portal:
     """A portal that nothing is known of but that this page is on it."""
     home = join(url, "/") or url
     host = bare_host(home)
-    return Portal(name=host or "page", title=host, home=home, language=None, timezone=ZoneInfo("UTC"))
+    return Portal(name=host or "page", title=host or "page", home=home, language=None, timezone=ZoneInfo("UTC"))
 
 
 def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:

@@ -192,7 +192,7 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "url": lambda facts: facts.article.url,
     "language": lambda facts: facts.body.language,
     "portal": lambda facts: facts.portal.name,
-    "title": lambda facts: facts.outlet,
+    "title": lambda facts: facts.portal.title,
     "home": lambda facts: facts.portal.home,
     "publisher": lambda facts: facts.portal.publisher.name,
     "place": lambda facts: facts.portal.publisher.place,
@@ -324,12 +324,12 @@ def try_template(template: Template, name_or_path: str | Path) -> None:
     everything: Metadata = {name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()}
     publisher = Publisher(name="Publisher", place="Place", rights=Rights(licence="https://portal.example/licence", statement="Statement"))
     trials = {
-        "an article of which everything is known": (everything, "Portal", "en", publisher),
-        "an article of which nothing is known": ({}, "", None, Publisher()),
+        "an article of which everything is known": (everything, "en", publisher),
+        "an article of which nothing is known": ({}, None, Publisher()),
     }
-    for what, (metadata, title, tongue, of) in trials.items():
+    for what, (metadata, tongue, of) in trials.items():
         home, zone = "https://portal.example/", ZoneInfo("UTC")
-        portal = Portal(name="portal", title=title, home=home, language=tongue, timezone=zone, publisher=of)
+        portal = Portal(name="portal", title="Portal", home=home, language=tongue, timezone=zone, publisher=of)
         article = Article(
             id="portal-0123456789abcdef",
             url=f"{home}1",

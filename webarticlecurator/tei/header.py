@@ -86,10 +86,6 @@ class Facts:
         """Schema.org's, where the article's is spelled like one."""
         return self.article.type if re.fullmatch(r"[A-Z][A-Za-z]+", self.article.type) else "Article"
 
-    @property
-    def outlet(self) -> str:
-        return self.portal.title or self.portal.name
-
     @cached_property
     def organisations(self) -> frozenset[str]:
         """Names that this article or its portal give to organisations."""
@@ -177,7 +173,7 @@ def _analytic(facts: Facts) -> str:
 def _monogr(facts: Facts) -> str:
     """The portal."""
     place, named = facts.portal.publisher.place, next((publisher for _, publisher in facts.found("publisher")), None)
-    name = escape(named.value if named else facts.portal.publisher.name or facts.outlet)
+    name = escape(named.value if named else facts.portal.publisher.name or facts.portal.title)
     publisher = element("persName" if named and named.kind == "person" else "orgName", name)
     imprint = [
         element("publisher", publisher, ana=facts.ana("publisher")),
@@ -194,7 +190,7 @@ def _monogr(facts: Facts) -> str:
     terms = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
     terms += facts.elements("p", *_RIGHTS)
     parts = [
-        element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
+        element("title", escape(facts.first("isPartOf") or facts.portal.title), level="j", ana=facts.ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
         f'<textLang mainLang="{facts.body.language}"/>',
         element("availability", "".join(terms), status=access) if terms else "",
@@ -349,14 +345,14 @@ def _json_ld(facts: Facts) -> str:
             document.setdefault(property_, []).extend(values)
         else:
             document[property_] = values[0] if len(values) == 1 else values
-    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or facts.outlet}
+    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or facts.portal.title}
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:
         document.setdefault("inLanguage", used)
     of_article = document.setdefault("publisher", publisher)
     if isinstance(of_article, dict) and "@id" not in of_article and of_article["name"] == publisher["name"]:
         of_article["@id"] = publisher["@id"]  # one for the whole corpus
-    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": facts.outlet, "url": portal.home})
+    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": facts.portal.title, "url": portal.home})
     return orjson.dumps(document).decode()
 
 

@@ -125,7 +125,7 @@ class CorpusHeader:
         used, characters = sorted(self.languages.items(), key=lambda usage: (-usage[1], usage[0])), self.languages.total()
         header = made.from_string((files("webarticlecurator.exporting") / "corpus_header.xml").read_text(encoding="utf-8")).render(
             portals=[portal.told for portal in portals],
-            titles=", ".join(portal.file.title or portal.name for portal in portals),
+            titles=", ".join(portal.file.title for portal in portals),
             id=xml_id(f"{'-'.join(portal.name for portal in portals)[:80]}-corpus"),
             languages=[{"tag": tag, "name": markup.language_name(tag), "usage": round(100 * number / characters)} for tag, number in used],
             measures=self.measures,
