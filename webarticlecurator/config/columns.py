@@ -226,7 +226,7 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
             yield "url", str(error)
             break
     else:
-        host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
+        host = re.match(r"[^/]*//[^/?#]*", column.templates[0].text)
         if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
             yield "url", "only `{column}` may stand in the host of a URL"
     yield from _mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
@@ -255,7 +255,7 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
     paging, mode = column.paging, column.paging.mode
     last, values = pages.get("last"), pages.get("values")
     of_page = next((key for key in ("first", "start") if pages.get(key)), None)
-    has_page = any("page" in template.names for template in (*_url_templates(column), *column.request.templates))
+    has_page = any("page" in template.names for template in (*column.templates, *column.request.templates))
     if column.sections is not None and (mode.counts or column.dates):
         yield "sections", "sections have addresses of their own, without `{page}` or dates; they go with `pages: next-link` or `none`"
     if mode.counts and not has_page:
@@ -284,10 +284,6 @@ def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Ite
         yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
     if mode is not PagingMode.NEXT_LINK and follows and not column.format.tells_links:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
-
-
-def _url_templates(column: Column) -> list[UrlTemplate]:
-    return [dates.template for dates in column.dates.ranges] if column.dates else [column.template]
 
 
 def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
@@ -362,7 +358,7 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
     """One archive page's URL for each template of a column."""
-    return (_filled(template, column, page, day) for template in _url_templates(column))
+    return (_filled(template, column, page, day) for template in column.templates)
 
 
 def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:

@@ -355,9 +355,9 @@ class Column:
 
     @property
     def templates(self) -> tuple[UrlTemplate, ...]:
-        """Of all its archive pages: its own, and those of ranges of dates that differ."""
+        """Of all its archive pages: those of its ranges of dates, else its own."""
         ranges = self.dates.ranges if self.dates is not None else ()
-        return tuple(dict.fromkeys((self.template, *(dates.template for dates in ranges))))
+        return tuple(dict.fromkeys(dates.template for dates in ranges)) or (self.template,)
 
 
 _COLUMN_KEYS = {**keys_of(Column), **keys_of(Dates, "settle", "drift_after")}
