@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -265,7 +266,7 @@ class Extent:
     """With one between two words, however they are set apart."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Article:
     """One article, from all its pages.
 
@@ -324,7 +325,6 @@ class Article:
     """Of a built article, whose first capture has another text: when the capture was made that brought the present one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
-    _words: str | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def title(self) -> str | None:
@@ -360,14 +360,10 @@ class Article:
         except ValueError:
             return "undated"
 
-    @property
+    @cached_property
     def words(self) -> str:
-        """The text of blocks and posts with one blank between two words, but not what readers said about them; collected once."""
-        words = self._words
-        if words is None:
-            words = squeeze(self.text)
-            object.__setattr__(self, "_words", words)  # frozen all the same: it follows from the rest
-        return words
+        """The text of blocks and posts with one blank between two words, but not what readers said about them."""
+        return squeeze(self.text)
 
     @property
     def extent(self) -> Extent:
