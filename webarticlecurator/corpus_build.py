@@ -113,12 +113,13 @@ def compare_build(
     ):
         builder.check(sources, database)
         for result in chain.from_iterable(builder.batches(builder.tasks(sources, database))):
-            row, known, contents = result.row, database.known(result.row.id), database.contents(result.row.id)
+            row, known = result.row, database.known(result.row.id)
             if known is not None and known.outcome != row.outcome:
                 outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
             if not result.written:
                 continue
-            old, new = (kept.record() if kept is not None else {} for kept in (contents, result.contents))
+            built = database.by_id(row.id)
+            old, new = built.record if built is not None else {}, result.contents.record() if result.contents is not None else {}
             before, after = _words(old), _words(new)
             gained, lost = (after - before).total(), (before - after).total()
             is_new = known is None or known.path is None

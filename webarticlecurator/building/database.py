@@ -343,11 +343,6 @@ class BuildDatabase(BuiltArticles):
         row = self._db.execute(f"{_READ} FROM articles a WHERE id = ?", (article,)).fetchone()
         return None if row is None else ArticleRow.of_sql(row)
 
-    def contents(self, article: str) -> Contents | None:
-        """What is kept of an article with a document."""
-        row = self._db.execute("SELECT line, beside FROM contents WHERE id = ?", (article,)).fetchone()
-        return None if row is None else Contents(*row)
-
     def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
         """Id, hash and text of the identity, and path of everything known."""
         yield from self._db.execute("SELECT id, key, identity, path FROM articles")
