@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import plan_archive_pages, planned_archive_pages
+from webarticlecurator.corpus.stored_articles import archive_pages
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.page import NoPage
@@ -109,7 +109,6 @@ def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
-        plan_archive_pages(opened)
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (page for page in _stored(opened, job.portal) if not database.knows_index_page(page.capture.record_id, rules))
         first = next(new, None)
@@ -125,7 +124,7 @@ def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
 
     Those of formats that hold no posts are left out, and so is what was only looked at, by no walk: it counts as nothing.
     """
-    for url, capture in planned_archive_pages(ledger):
+    for url, capture in archive_pages(ledger):
         column = ledger.column_of_page(url)
         rules = rules_of(portal, column)
         if column is not None and (rules is None or rules.format is ArchiveFormat.HTML):

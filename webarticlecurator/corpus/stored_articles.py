@@ -302,12 +302,9 @@ def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) ->
     return moment is not None and known[0] in (values[0][: len(known[0])], moment.date().isoformat())
 
 
-def plan_archive_pages(ledger: Ledger) -> None:
-    """Put the pages of the archive into the order in which they lie."""
-    ledger.rows(f"CREATE TEMP TABLE archive_pages AS SELECT request, {PLACE} FROM captures WHERE url_id IS NULL ORDER BY file, offset")
-
-
-def planned_archive_pages(ledger: Ledger) -> Iterator[tuple[str, CaptureRef]]:
-    """The URL that each was asked for by, and where it lies."""
+def archive_pages(ledger: Ledger) -> Iterator[tuple[str, CaptureRef]]:
+    """The URL that each page of the archive was asked for by, and where it lies, in that order."""
+    pages = f"SELECT request, {PLACE} FROM captures WHERE url_id IS NULL ORDER BY file, offset"
+    ledger.rows(f"CREATE TEMP TABLE IF NOT EXISTS archive_pages AS {pages}")
     for request, *place in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
         yield url_of_key(request), _capture_at(*place)
