@@ -21,7 +21,7 @@ import yaml
 
 from webarticlecurator import resources
 from webarticlecurator.config.load import portal_path
-from webarticlecurator.config.yaml_reading import plain, quoted, read_document, resolve, scalars_in
+from webarticlecurator.config.yaml_reading import plain, quoted, read_document, scalars_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.storage.places import draft_of
@@ -161,7 +161,7 @@ class _Edit:
     def result(self, wanted: Plain) -> str:
         """The text, when it says this."""
         root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-        said = None if root is None else _plain(root)
+        said = said_in(self.text)
         if said == wanted:
             return self._mark + self.text
         if self.text and not self.text.endswith("\n"):
@@ -169,43 +169,43 @@ class _Edit:
         if said is None:
             self._put_lines(len(self.text), self.style.lines(wanted))
         else:
-            self._update(root, wanted, ())
+            self._update(root, said, wanted, ())
         after, done = self._mark, 0
         for start, end, new in sorted(self._changes, key=itemgetter(0, 1)):
             after += self.text[done:start] + new.replace("\n", self._newline)
             done = end
         return after + self.text[done:]
 
-    def _update(self, node: Any, wanted: Any, path: KeyPath) -> None:
-        """Change what is different in a mapping or list that has something in it, and will have."""
+    def _update(self, node: Any, now: Any, wanted: Any, path: KeyPath) -> None:
+        """Change what is different in a mapping or list that has something in it, and will have; `now`: what it says."""
         if node.flow_style:
             start, end = node.start_mark.index, self._end(node)
             if re.search(r"\s#|[\[{,\s][&*]\w", _IN_QUOTES.sub("", self.text[start:end])):
                 raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
             self._changes.append((start, end, self.style.line(wanted)))
         elif isinstance(node, yaml.MappingNode):
-            self._update_mapping(node, wanted, path)
+            self._update_mapping(node, now, wanted, path)
         else:
-            self._update_list(node, wanted, path)
+            self._update_list(node, now, wanted, path)
 
-    def _update_mapping(self, node: yaml.MappingNode, wanted: Mapping[str, Any], path: KeyPath) -> None:
-        spans, now = self._spans(node), _plain(node)
+    def _update_mapping(self, node: yaml.MappingNode, now: Mapping[str, Any], wanted: Mapping[str, Any], path: KeyPath) -> None:
+        spans = self._spans(node)
         for (key, value), span in zip(node.value, spans, strict=True):
             if key.value not in wanted:
                 self._remove(*span)
             elif now[key.value] != wanted[key.value]:
-                self._set(key, value, wanted[key.value], (*path, key.value))
+                self._set(key, value, now[key.value], wanted[key.value], (*path, key.value))
         column = node.start_mark.column
         for name in (name for name in wanted if name not in now):
             before = [span for other, span in zip(now, spans, strict=True) if self.style.rank(other) <= self.style.rank(name)]
             self._put_lines((before or spans)[-1][1], self.style.entry(name, wanted[name], (*path, name), column), column)
 
-    def _update_list(self, node: yaml.SequenceNode, wanted: Sequence[Any], path: KeyPath) -> None:
-        spans, now = self._spans(node), _plain(node)
+    def _update_list(self, node: yaml.SequenceNode, now: Sequence[Any], wanted: Sequence[Any], path: KeyPath) -> None:
+        spans = self._spans(node)
         dash = self.text[self._line_start(spans[0][0]) : spans[0][0]]
         for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
             while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
-                self._update(node.value[i1], wanted[j1], (*path, "-"))
+                self._update(node.value[i1], now[i1], wanted[j1], (*path, "-"))
                 i1, j1 = i1 + 1, j1 + 1
             if kind != "equal":
                 for span in spans[i1:i2]:
@@ -215,17 +215,17 @@ class _Edit:
                     first, *others = self.style.lines([item], path, len(dash))
                     self._put_lines(at, [dash + first.removeprefix("- "), *(" " * len(dash) + line[INDENT:] for line in others)])
 
-    def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath) -> None:
+    def _set(self, key: yaml.ScalarNode, value: Any, old: Plain, new: Plain, path: KeyPath) -> None:
         is_collection = isinstance(value, yaml.CollectionNode)
-        if is_collection and value.value and new and type(_plain(value)) is type(new):
-            self._update(value, new, path)
+        if is_collection and value.value and new and type(old) is type(new):
+            self._update(value, old, new, path)
             return
         is_block, behind_key = is_collection and not value.flow_style, key.end_mark.index + 1
         is_empty = value.end_mark.index == value.start_mark.index
         end = behind_key if is_empty else self._end(value)
         column = key.start_mark.column
         line = self.style.line(new)
-        stays = isinstance(new, list) and not is_block and _plain(value) is not None
+        stays = isinstance(new, list) and not is_block and old is not None
         if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
             start = behind_key if is_block or is_empty else value.start_mark.index
             self._changes.append((start, end, " " * (start == behind_key) + line))
@@ -271,11 +271,3 @@ class _Edit:
         notes = [line.strip() for line in lines.splitlines() if line.lstrip().startswith("#")]
         behind = match[0].strip() if (match := _COMMENT.match(self.text, last)) else ""
         self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))
-
-
-def _plain(node: Any) -> Any:
-    if isinstance(node, yaml.MappingNode):
-        return {key.value: _plain(value) for key, value in node.value}
-    if isinstance(node, yaml.SequenceNode):
-        return [_plain(item) for item in node.value]
-    return node.value if node.style else resolve(node.value)
