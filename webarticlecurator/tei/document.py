@@ -205,7 +205,7 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
 }
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))
-_BRACES = re.compile(r"(\{\{|\}\}|\{[A-Za-z]*\}|[{}])")
+_BRACES = re.compile(r"\{\{|\}\}|\{[A-Za-z]*\}|[{}]")
 _PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
 """As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
 _ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
@@ -301,12 +301,9 @@ def _filled(facts: Facts, piece: re.Match[str]) -> str:
 
 def _filled_attribute(facts: Facts, match: re.Match[str]) -> str:
     """The attribute is left out where a value is missing: `target=""` would be no address."""
-    pieces = _BRACES.split(unescape(match[2]))
-    values = [
-        piece[: 1 if number % 2 else None] if number % 2 == 0 or piece in ("{{", "}}") else _PLACEHOLDERS[piece[1:-1]](facts)
-        for number, piece in enumerate(pieces)
-    ]
-    return "" if any(not value for value in values[1::2]) else attribute(match[1], "".join(map(str, values)))
+    written = unescape(match[2])
+    values = {hole: _PLACEHOLDERS[hole[1:-1]](facts) for hole in _BRACES.findall(written) if hole not in ("{{", "}}")}
+    return attribute(match[1], _BRACES.sub(lambda hole: values.get(hole[0]) or hole[0][0], written)) if all(values.values()) else ""
 
 
 _SAMPLES = {
