@@ -195,24 +195,20 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     if len(states) < 2:
         return None
 
-    def words_of(state: int) -> list[str] | None:
+    def said_in(state: int) -> tuple[str | None, str] | None:
         older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal)
         is_alike = (older.next_page, older.missing_pages) == (article.next_page, article.missing_pages)  # its pages came one by one
-        return _words_of(older) if older.outcome in DOCUMENTED and is_alike else None
+        return (older.title, older.words) if older.outcome in DOCUMENTED and is_alike else None
 
-    oldest_readable = next(((state, text) for state in range(len(states) - 1, 0, -1) if (text := words_of(state)) is not None), None)
-    words = _words_of(article)
-    if oldest_readable is None or oldest_readable[1] == words:
+    oldest_readable = next(((state, said) for state in range(len(states) - 1, 0, -1) if (said := said_in(state)) is not None), None)
+    says = (article.title, article.words)
+    if oldest_readable is None or oldest_readable[1] == says:
         return None
     new, old = 0, oldest_readable[0]
     while old - new > 1:
         middle = (old + new) // 2
-        new, old = (middle, old) if words_of(middle) == words else (new, middle)
+        new, old = (middle, old) if said_in(middle) == says else (new, middle)
     return replace(source, stored=states[new]).captured
-
-
-def _words_of(article: Article) -> list[str]:
-    return f"{article.title or ''} {article.text}".split()
 
 
 def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:
