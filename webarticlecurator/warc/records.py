@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from uuid import NAMESPACE_URL, uuid5
 
 from isal import igzip_lib, isal_zlib
@@ -21,7 +20,6 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
 from webarticlecurator.storage.places import file_size, open_file
-from webarticlecurator.version import NAME
 
 MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
@@ -35,12 +33,11 @@ _ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{
 """How a record of an ARC file begins: its URL, address of the host and date."""
 _LINE_END = re.compile(rb"\n")
 _LENGTH = re.compile(r"\d{1,18}", re.ASCII)
-_FOLD = re.compile(rb"\r?\n[ \t]+")
-"""Where a field of WARC/1.0 goes on in the next line, which warcio does not know of."""
+_FOLD = re.compile(r"\n[ \t]+")
+"""Where a field of WARC/1.0 goes on in the next line."""
 _ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
 _FILE_HEADER = "filedesc://"
 """Begins the first record of an ARC file, which tells of the file itself."""
-_SOFTWARE = f"software: {NAME} ".encode()
 _ALGORITHMS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
 
 
@@ -85,8 +82,8 @@ class Record:
 
     @property
     def url(self) -> str:
-        """WARC-Target-URI; some programs wrap it in angle brackets."""
-        return bare(self.field("WARC-Target-URI") or "")
+        """WARC-Target-URI; some programs wrap it in angle brackets, and some leave blanks in it."""
+        return bare(self.field("WARC-Target-URI") or "").replace(" ", "%20")
 
     @property
     def date(self) -> datetime | None:
@@ -138,7 +135,7 @@ def parse_date(text: str) -> datetime | None:
 def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Record]:
     """Every whole record from `start` on of a file of any program, packed or not; memory does not grow with the file."""
     with open_file(path) as file:
-        yield from _Reader(path, _parser_of(file), _Members(file, start), on_damage).records()
+        yield from _Reader(path, _is_arc(file), _Members(file, start), on_damage).records()
 
 
 def read_record(path: Path, offset: int, skip: int = 0) -> Record:
@@ -156,8 +153,9 @@ def record_of(member: bytes, offset: int, end: int) -> Record | None:
     head_end = _HEAD_END.search(member, 0, _MAX_HEAD)
     if head_end is None or not _VERSION.match(member):
         return None
+    head = member[: head_end.end()]
+    fields = _fields_of(head)
     try:
-        head, fields = _own_head(member[: head_end.end()])
         size = _content_length(fields)
     except _MemberError:
         return None
@@ -172,7 +170,7 @@ class _Reader:
     """One pass over a file: members, blocks, offsets and damage are the same for all programs, only heads are not."""
 
     path: Path
-    parse: _Parser
+    is_arc: bool
     members: _Members
     on_damage: OnDamage
     buffer: bytes = b""
@@ -183,7 +181,7 @@ class _Reader:
 
     def records(self) -> Iterator[Record]:
         size, futile = file_size(self.path), 0
-        begins = _ARC_START if self.parse is _arc_head else _WARC_START
+        begins = _ARC_START if self.is_arc else _WARC_START
         while self.members.advance():
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:
@@ -210,7 +208,11 @@ class _Reader:
 
     def _record(self) -> Record:
         self.begun, skip = self._place()
-        head, fields = self.parse(self._head())
+        head = self._head()
+        if self.is_arc:
+            head, fields = _arc_head(head)
+        else:
+            fields = _fields_of(head)
         size = _content_length(fields)
         kept: list[bytes] = []
         room, left = MAX_BLOCK, size
@@ -223,7 +225,7 @@ class _Reader:
                 kept.append(piece[:room])
                 room -= len(piece)
         faults: tuple[str, ...] = ()
-        if self.parse is not _arc_head:
+        if not self.is_arc:
             self._fill(4)
             if self.buffer.startswith(b"\r\n\r\n"):
                 self._take(4)
@@ -235,12 +237,12 @@ class _Reader:
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
             head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
-            faults=faults, is_arc=self.parse is _arc_head,
+            faults=faults, is_arc=self.is_arc,
         )  # fmt: skip
 
     def _head(self) -> bytes:
         """All bytes before the block. Raises _MemberError."""
-        if self.parse is _arc_head:
+        if self.is_arc:
             line = self._take_until(_LINE_END)
             return line + self._take_until(_LINE_END) + self._take_until(_LINE_END) if line.startswith(_FILE_HEADER.encode()) else line
         self._fill(7)
@@ -279,30 +281,26 @@ class _Reader:
         return taken
 
 
-_Parser = Callable[[bytes], tuple[bytes, Headers]]
-"""From the bytes of a head to those that a WARC would have, and the named fields in them. Raises _MemberError."""
-
-
-def _own_head(raw: bytes) -> tuple[bytes, Headers]:
-    """As we write it: nothing is folded."""
-    fields: list[tuple[str, str]] = []
-    for line in raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[1:]:
-        name, colon, value = line.partition(":")
-        if colon:
-            fields.append((name.strip(), value.strip()))
-    return raw, tuple(fields)
-
-
-def _foreign_head(raw: bytes) -> tuple[bytes, Headers]:
-    """Of another program: warcio knows how others write."""
-    return raw, tuple(_by_warcio(_FOLD.sub(b" ", raw), "warc").rec_headers.headers)
+def _fields_of(head: bytes) -> Headers:
+    """The named fields below the version line."""
+    try:
+        text = head.decode("utf-8")
+    except UnicodeDecodeError:
+        text = head.decode("latin-1")
+    lines = (line.partition(":") for line in _FOLD.sub(" ", text.replace("\r\n", "\n")).split("\n")[1:])
+    return tuple((name.strip(), value.strip()) for name, colon, value in lines if colon)
 
 
 def _arc_head(raw: bytes) -> tuple[bytes, Headers]:
     """What the line before a record of an ARC file says, as named fields of WARC."""
-    record = _by_warcio(raw, "arc")
-    line = dict(record.rec_headers.headers)
-    _content_length((("Content-Length", line["length"]),))  # warcio would take what is none for 0
+    from warcio.recordloader import ARCHeadersParser  # whoever has no such files never needs it
+
+    try:
+        parsed = ARCHeadersParser().parse(BytesIO(raw))
+    except Exception as error:  # a stranger's file may hold anything, and warcio does not say which exceptions that leads to
+        raise _MemberError(f"this is no head of a record ({error})") from None
+    line = dict(parsed.headers)
+    size = _content_length((("Content-Length", line["length"]),)) - parsed.total_len  # the head of the file has two lines more
     url, date = line["uri"], _ARC_DATE.sub(r"\1-\2-\3T\4:\5:\6Z", line["archive-date"])
     is_header = url.startswith(_FILE_HEADER)
     is_http = url.lower().startswith(("http://", "https://"))
@@ -313,45 +311,20 @@ def _arc_head(raw: bytes) -> tuple[bytes, Headers]:
         ("WARC-Date", date),
         *([("WARC-Filename", url.removeprefix(_FILE_HEADER))] if is_header else target),
         ("Content-Type", "application/http;msgtype=response" if is_http else line["content-type"]),
-        ("Content-Length", str(record.length)),
+        ("Content-Length", str(max(0, size))),
     )
     lines = ["WARC/1.0", *(f"{name}: {value}" for name, value in fields), ""]
     return "".join(f"{line}\r\n" for line in lines).encode(), fields
 
 
-def _by_warcio(head: bytes, known_format: str) -> Any:
-    """Heads alone are given to it: it takes lines of any length into memory, and does not notice where a member was cut."""
-    try:
-        return _loader().parse_record_stream(BytesIO(head), known_format=known_format, no_record_parse=True)
-    except Exception as error:  # a stranger's file may hold anything, and warcio does not say which exceptions that leads to
-        raise _MemberError(f"this is no head of a record ({error})") from None
-
-
-@lru_cache(maxsize=1)
-def _loader() -> Any:
-    """Imported here, since whoever has only files of ours never needs it."""
-    import logging
-
-    from warcio.recordloader import ArcWarcRecordLoader
-    from warcio.statusandheaders import StatusAndHeadersParser
-
-    logging.getLogger("warcio").addHandler(logging.NullHandler())  # it would tell of mended URLs on stderr
-    loader = ArcWarcRecordLoader(arc2warc=False)
-    loader.warc_parser = StatusAndHeadersParser(["WARC/"])  # versions that it does not know can be read as well
-    return loader
-
-
-def _parser_of(file: BinaryIO) -> _Parser:
-    """By what the file begins with: the `software` of its warcinfo says whether it is ours."""
+def _is_arc(file: BinaryIO) -> bool:
+    """By what the file begins with."""
     members = _Members(file)
     try:
         beginning = members.read() if members.advance() else b""
     except _MemberError:
         beginning = b""
-    if _ARC_START.match(b"\n" + beginning, 1):
-        return _arc_head
-    head, _, rest = beginning.partition(b"\r\n\r\n")
-    return _own_head if b"WARC-Type: warcinfo" in head and rest.partition(b"\r\n\r\n")[0].startswith(_SOFTWARE) else _foreign_head
+    return _ARC_START.match(b"\n" + beginning, 1) is not None
 
 
 def _content_length(fields: Headers) -> int:
