@@ -42,10 +42,9 @@ from webarticlecurator.model.article import Article, Block, Fate, Inline, Piece,
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import DOCUMENTED, FetchOutcome, PageOutcome
-from webarticlecurator.pipeline import warc_info
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import Series, WarcStore
-from webarticlecurator.warc.writer import StoreEntry
+from webarticlecurator.warc.writer import StoreEntry, WarcInfo
 
 NAME, HOME = "large", "https://large.example"
 COLUMNS = ("home", "world", "culture", "sport")
@@ -146,8 +145,8 @@ class Crawl:
 
     def __init__(self, corpus: Corpus, portal: Portal) -> None:
         self._clock, self._seq = CRAWLED, 0
-        info = warc_info(portal, "mailto:nobody@large.example", online=True)
-        self._store = WarcStore(corpus.warc, portal.name, warcinfo=info, now=lambda: self._clock, sync=lambda _: None)
+        info = WarcInfo(portal, "mailto:nobody@large.example", online=True)
+        self._store = WarcStore(corpus.warc, info, now=lambda: self._clock, sync=lambda _: None)
         self._ledger = Ledger.open(corpus.ledger)
         self._waiting: dict[Series, list[tuple[Event, StoreEntry]]] = {series: [] for series in Series}
 

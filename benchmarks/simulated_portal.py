@@ -60,9 +60,8 @@ class SimulatedSource:
 
 def crawl(folder: Path, source: SimulatedSource, options: CrawlOptions) -> CrawlSummary:
     portal = load_portal(folder / "portal.yaml")
-    info = pipeline.warc_info(portal, None, online=False)
     corpus, columns = Corpus(folder / "corpus"), chosen_columns(portal, options)
-    with opened(portal, corpus, options, columns, source=source, warcinfo=info, now=lambda: NOW, stop=Event(), progress=Silent()) as run:
+    with opened(portal, corpus, options, columns, source=source, now=lambda: NOW, stop=Event(), progress=Silent()) as run:
         return crawl_portal(run)
 
 

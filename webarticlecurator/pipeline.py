@@ -13,7 +13,6 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
-from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of, corpus_to_fill, crawled_corpus, missing
@@ -28,7 +27,6 @@ from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
-from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.corpus_status import StatusReport
@@ -36,9 +34,8 @@ from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.program_faults import why_not
 from webarticlecurator.urls import host_allowed
-from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import WarcStore, utc_now
-from webarticlecurator.warc.writer import KeptFile, WarcInfo
+from webarticlecurator.warc.writer import WarcInfo
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.importing import Imported, Importer
@@ -175,9 +172,8 @@ class PortalCrawls:
         folder, options, progress = corpus_to_fill(portal, corpus), self.options, self.progress
         if options.dry_run:
             return describe(portal, folder, options, progress, self.now())
-        warcinfo = warc_info(portal, options.contact, online=not options.offline)
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
-        opening = partial(opened, portal, folder, options, chosen_columns(portal, options), warcinfo=warcinfo, cache_kib=cache_kib)
+        opening = partial(opened, portal, folder, options, chosen_columns(portal, options), cache_kib=cache_kib)
         begun = partial(opening, now=self.now, stop=self.stop, progress=progress)
         if options.offline:
             with closing(LedgerSource(folder)) as stored, begun(source=stored) as run:
@@ -209,23 +205,6 @@ def _portals_at_a_time(wanted: int) -> int:
     return wanted if soft < 0 else max(1, min(wanted, (soft - _FILES_OF_THE_PROGRAM) // _FILES_OF_A_PORTAL))
 
 
-def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
-    """What the WARC files of a run say of themselves."""
-    rules = portal.fetch
-    secret = [name for name, value in rules.headers.items() if isinstance(value, Secret)]
-    return WarcInfo(
-        portal=portal.name,
-        software=f"{NAME} {VERSION}",
-        operator=contact,
-        user_agent=user_agent(rules, contact) if online else None,
-        robots=rules.robots,
-        # with what the requests are made that others do not have
-        credentials=(*secret, *(["cookies"] if rules.cookies_file is not None else [])) if online else (),
-        sources=tuple(KeptFile(name=source.path.name, content=source.content) for source in portal.sources),
-        effective=KeptFile(name="effective.yaml", content=portal.effective.encode()),
-    )
-
-
 def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> StatusReport:
     """What the corpus has, lacks, and why.
 
@@ -247,8 +226,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
         raise missing(portal, folder)
-    warcinfo = warc_info(portal, None, online=False)
-    with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, warcinfo=warcinfo)) as store:
+    with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, WarcInfo(portal))) as store:
         return remake_ledger(folder, store, utc_now, say)
 
 
@@ -264,13 +242,12 @@ def import_warcs(
 def importing(portal: Portal, corpus: Path | None, progress: Progress, stop: Flag) -> Iterator[Importer]:
     """Whoever takes pages into a corpus that no crawl asked for; what needs a human is told anew at the end."""
     folder = corpus_to_fill(portal, corpus)
-    warcinfo = warc_info(portal, None, online=False)
     # They bring along all that reads articles, which a crawl has no need of.
     from webarticlecurator.crawling.importing import Importer
 
     with (
         closing(LedgerSource(folder)) as stored,  # nobody is asked
-        opened(portal, folder, CrawlOptions(), source=stored, warcinfo=warcinfo, stop=stop, progress=progress) as run,
+        opened(portal, folder, CrawlOptions(offline=True), source=stored, stop=stop, progress=progress) as run,
     ):
         yield Importer(run)
         write_problems(run.ledger, folder, portal)

@@ -14,14 +14,15 @@ from fastwarc.warc import ArchiveIterator
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.warc.file_check import Checker
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
-from webarticlecurator.warc.writer import KeptFile, StoreEntry, WarcInfo
+from webarticlecurator.warc.writer import StoreEntry, WarcInfo
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
-INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=(KeptFile(name="portal.yaml", content=b"portal: pelda\n"),))
+INFO = WarcInfo(Portal(name="pelda", title="pelda", home="https://pelda.example/"))
 
 
 def no_sync(_: int) -> None:
@@ -42,7 +43,7 @@ def entry(number: int, body: bytes = b"<p>Szia</p>") -> StoreEntry:
 def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[StoredExchange]]:
     """A file as a killed program leaves it: never closed."""
     numbers = count(1)
-    store = WarcStore(folder, "pelda", warcinfo=INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
+    store = WarcStore(folder, INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
     stored = [one for entries in appends for one in store.append(Series.ARTICLES, entries)]
     return next(folder.iterdir()), stored
 

@@ -21,6 +21,7 @@ from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode,
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.version import NAME, VERSION
 
 BROWSER = "browser"
 END = "end"
@@ -216,6 +217,11 @@ class FetchRules:
     private_hosts: tuple[str, ...] = key(TEXTS, ["intranet.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern))
     """Hosts that may have loopback or private addresses."""
     # Those that the file itself names as archive hosts are added on load.
+
+    def agent(self, contact: str | None) -> str:
+        """How we call ourselves: the portal file's own words, else the program, its version and who runs it."""
+        name = f"{NAME}/{VERSION}"
+        return self.user_agent or (f"{name} (+{contact})" if contact else name)
 
 
 FETCH = Shape(kinds=("object",), known={**keys_of(FetchRules), **BROWSER_KEYS})

@@ -79,7 +79,6 @@ def opened(
     columns: tuple[Column, ...] = (),
     *,
     source: PageSource,
-    warcinfo: WarcInfo,
     now: Callable[[], datetime] = utc_now,
     stop: Flag,
     progress: Progress,
@@ -92,7 +91,7 @@ def opened(
     say = partial(progress.say, portal.name)
     with (
         locked(corpus.crawl_lock, "crawl"),
-        closing(WarcStore(corpus.warc, portal.name, warcinfo=warcinfo, now=now)) as store,
+        closing(WarcStore(corpus.warc, WarcInfo(portal, options.contact, online=not options.offline), now=now)) as store,
         closing(Ledger.open(corpus.ledger, cache_kib=cache_kib)) as ledger,
     ):
         is_new = ledger.seq == 0

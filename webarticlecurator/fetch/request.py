@@ -22,7 +22,6 @@ from webarticlecurator.fetch.response import Limits
 from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
 from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
-from webarticlecurator.version import NAME, VERSION
 
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
@@ -157,14 +156,6 @@ class Sent(PreparedRequest):
         self.stored, self.redacted = redact(wire, secret)
 
 
-def user_agent(rules: FetchRules, contact: str | None) -> str:
-    """How we call ourselves: the portal file's own words, else the program, its version and who runs it."""
-    if rules.user_agent is not None:
-        return rules.user_agent
-    name = f"{NAME}/{VERSION}"
-    return f"{name} (+{contact})" if contact else name
-
-
 def resolve_secret(value: str | Secret, key: str) -> str:
     """The value itself, from the environment where the portal file says so."""
     if isinstance(value, str):
@@ -182,7 +173,7 @@ class RequestWriter:
         self._cookies = cookies
         self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None
         self._hosts = hosts
-        self._common: dict[str, str] = {"User-Agent": user_agent(rules, contact)}
+        self._common: dict[str, str] = {"User-Agent": rules.agent(contact)}
         if contact and _ADDRESS.fullmatch(contact):
             self._common["From"] = contact
         self._common["Accept"] = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"

@@ -31,7 +31,6 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.new_portal.first_file import NewPortal, look_and_write
 from webarticlecurator.new_portal.look import INTERRUPTED
-from webarticlecurator.pipeline import warc_info
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
@@ -57,10 +56,11 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
     rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
-    with closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web:
-        warcinfo = warc_info(portal, contact, online=True)
-        with opened(portal, folder, CrawlOptions(), source=web, warcinfo=warcinfo, stop=stop, progress=progress) as run:
-            return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
+    with (
+        closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web,
+        opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
+    ):
+        return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
 
 
 def portal_to_be(url: str, output: Path) -> Portal:

@@ -51,9 +51,8 @@ class WarcStore:
     """The WARC files of one run of one portal: for one thread, and the only writer of its files."""
 
     folder: Path
-    portal: str
-    _: KW_ONLY
     warcinfo: WarcInfo
+    _: KW_ONLY
     limit: int = 1_000_000_000
     """Bytes at which a file is sealed and the next one begun."""
     now: Callable[[], datetime] = utc_now
@@ -96,7 +95,7 @@ class WarcStore:
         stamp = self.now().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         while True:
             self._count[series] += 1
-            name = f"{self.portal}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
+            name = f"{self.warcinfo.portal.name}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
             path = self.folder / (name + OPEN)
             if not (self.folder / name).exists() and name not in pushed_files(self.folder):
                 with suppress(FileExistsError):  # another run in the same second

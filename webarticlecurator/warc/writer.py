@@ -5,18 +5,21 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any
 
 import orjson
 
+from webarticlecurator.config.fetch_rules import Secret
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location, Rendered
+from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import digest, pack
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, RecordKind, StoredExchange, StoredResponse
 
@@ -28,53 +31,43 @@ _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptFile:
-    """A portal file, as it was when the crawl began."""
-
-    name: str
-    content: bytes
-
-    @property
-    def uri(self) -> str:
-        """Names the content, so that equal files have equal URIs in every WARC."""
-        return f"{PORTAL_FILE}{sha256(self.content).hexdigest()}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class WarcInfo:
     """What every file of one run says of itself. Nothing about the machine: host names and addresses are not the reader's business."""
 
-    portal: str
-    software: str
-    """"webarticlecurator 1.0.0"."""
-    operator: str | None = None
-    """Who crawls: the contact that the User-Agent names."""
-    user_agent: str | None = None
-    robots: Literal["obey", "record"] = "obey"
-    credentials: tuple[str, ...] = ()
-    """With what the captures were made that others do not have: "cookies", "Authorization", "proxy"."""
-    sources: tuple[KeptFile, ...] = ()
-    """The portal file and those that it extends."""
-    effective: KeptFile | None = None
-    """All of them merged: the rules that were in force."""
+    portal: Portal
+    contact: str | None = None
+    """Who crawls."""
+    online: bool = False
+    """The portal is asked, by a name, and perhaps with what others do not have."""
+
+    def kept_files(self) -> Iterator[tuple[str, str, bytes]]:
+        """The portal file, those that it extends, and last the rules that were in force, which are all of them merged: name, URI, content.
+        The URI names the content, so that equal files have equal URIs in every WARC."""
+        files = [(source.path.name, source.content) for source in self.portal.sources]
+        for name, content in (*files, ("effective.yaml", self.portal.effective.encode())):
+            yield name, f"{PORTAL_FILE}{sha256(content).hexdigest()}", content
 
     def fields(self, series: str, browser: str | None) -> list[tuple[str, str]]:
         """The body of the warcinfo record; `browser`: what showed pages of the file."""
+        rules = self.portal.fetch
+        secrets = [name for name, value in rules.headers.items() if isinstance(value, Secret)]
+        secrets += ["cookies"] if rules.cookies_file is not None else []
+        *sources, (_, effective, _) = self.kept_files()
         fields = (
-            ("software", self.software),
+            ("software", f"{NAME} {VERSION}"),
             ("format", "WARC File Format 1.1"),
             ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
-            ("operator", self.operator),
-            ("http-header-user-agent", self.user_agent),
+            ("operator", self.contact),
+            ("http-header-user-agent", rules.agent(self.contact) if self.online else None),
             ("curator-browser", browser),
-            ("robots", _ROBOTS[self.robots]),
-            ("isPartOf", self.portal),
+            ("robots", _ROBOTS[rules.robots]),
+            ("isPartOf", self.portal.name),
             (LAYOUT_FIELD, "1"),
-            ("description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal}"),
-            *(("curator-portal-file", f"{source.name} {source.uri}") for source in self.sources),
-            ("curator-effective-file", self.effective.uri if self.effective else None),
-            ("curator-credentials", _REDACTED.format(", ".join(self.credentials)) if self.credentials else None),
+            ("description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal.name}"),
+            *(("curator-portal-file", f"{name} {uri}") for name, uri, _ in sources),
+            ("curator-effective-file", effective),
+            ("curator-credentials", _REDACTED.format(", ".join(secrets)) if secrets and self.online else None),
         )
         return [(name, value) for name, value in fields if value]
 
@@ -111,12 +104,12 @@ class RecordMaker:
         dated = f"WARC-Date: {_date(date)}\r\n"
         fields = f"{dated}WARC-Filename: {self.file}\r\nContent-Type: application/warc-fields\r\n"
         records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(warcinfo.fields(series, browser)))]
-        for source in (*warcinfo.sources, *filter(None, [warcinfo.effective])):
+        for _, uri, content in warcinfo.kept_files():
             fields = (
-                f"{dated}WARC-Target-URI: {source.uri}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
-                f"WARC-Payload-Digest: {digest(source.content)}\r\nContent-Type: application/yaml\r\n"
+                f"{dated}WARC-Target-URI: {uri}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+                f"WARC-Payload-Digest: {digest(content)}\r\nContent-Type: application/yaml\r\n"
             )
-            records.append(_record("resource", self.new_id(), fields, source.content))
+            records.append(_record("resource", self.new_id(), fields, content))
         return b"".join(records)
 
     def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[list[bytes], StoredExchange]:
