@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO, cast, get_args
 
@@ -21,36 +22,40 @@ from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, read_group
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 _PIECE = 1 << 20
-_SCHEMA = """
-    CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER);
-    CREATE INDEX by_id ON places (id);
-    CREATE INDEX by_capture ON places (url, date);
-    BEGIN;
-"""
 
 
-class Responses:
-    """Where responses lie, for the revisits that stand for them: in a temporary file, so that memory does not grow with the WARCs."""
+class RecordPlaces:
+    """Where records lie, by what they are looked for: in a temporary file, so that memory does not grow with the WARCs."""
 
     def __init__(self) -> None:
         self._places = connect("")
-        self._places.executescript(_SCHEMA)
+        self._places.executescript(
+            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER);"
+            " CREATE INDEX by_key ON places (key, rank, date); BEGIN;"
+        )
 
-    def add(self, path: Path, response: Record) -> None:
-        date = response.date.isoformat() if response.date else ""
-        row = (response.id, response.url, date, str(path), response.offset, response.skip)
-        self._places.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", row)
+    def add(self, keys: Iterable[str], path: Path, record: Record, *, rank: int = 0, date: datetime | None = None) -> None:
+        """Where of one key there are several, the highest rank counts, and of these the latest date."""
+        place = (rank, date.isoformat() if date is not None else "", str(path), record.offset, record.skip)
+        self._places.executemany("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", [(key, *place) for key in keys])
+
+    def find(self, keys: Sequence[str], most: int) -> list[tuple[Path, int, int]]:
+        """File, offset and skip of the first ones that one of these keys leads to."""
+        sql = (
+            f"SELECT path, offset, skip FROM places WHERE key IN ({', '.join('?' * len(keys))})"
+            " ORDER BY rank DESC, date DESC, rowid DESC LIMIT ?"
+        )
+        return [(Path(path), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
+
+    def add_response(self, path: Path, response: Record) -> None:
+        """For the revisits that stand for it."""
+        self.add((response.id, f"{response.url} {response.date}"), path, response)
 
     def original(self, revisit: Record) -> tuple[Path, Record] | None:
         """The response that a revisit stands for, by the id it names, else by URL and date, and its file."""
-        wanted = {"id": bare(revisit.field("WARC-Refers-To") or "")}
-        if not wanted["id"]:
-            date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
-            wanted = {"url": bare(revisit.field("WARC-Refers-To-Target-URI") or ""), "date": date.isoformat() if date else ""}
-        condition = " AND ".join(f"{name} = ?" for name in wanted)
-        sql = f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1"
-        row = self._places.execute(sql, list(wanted.values())).fetchone()
-        return (Path(row[0]), read_record(Path(row[0]), row[1], row[2])) if row else None
+        url, date = bare(revisit.field("WARC-Refers-To-Target-URI") or ""), parse_date(revisit.field("WARC-Refers-To-Date") or "")
+        places = self.find([bare(revisit.field("WARC-Refers-To") or "") or f"{url} {date}"], 1)
+        return next(((path, read_record(path, offset, skip)) for path, offset, skip in places), None)
 
     def close(self) -> None:
         self._places.close()
@@ -76,14 +81,14 @@ class WarcExchange:
 
 def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
     """Every HTTP exchange of WARC files, in their order, or why a record gives none; revisits are resolved among them."""
-    with closing(Responses()) as responses:
+    with closing(RecordPlaces()) as places:
         for path in paths:
             for group in read_groups(path, on_damage=on_damage):
                 if group.main.type == "response":
-                    responses.add(path, group.main)
+                    places.add_response(path, group.main)
                 if group.main.type not in {*_NO_EXCHANGE, "response", "revisit"}:
                     continue
-                stored, shown = to_exchange(path, group.main, group.request, responses), group.shown()
+                stored, shown = to_exchange(path, group.main, group.request, places), group.shown()
                 if isinstance(stored, str):
                     yield stored
                     continue
@@ -110,8 +115,8 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     yield from (stored.capture for stored in exchanges if isinstance(stored, WarcExchange))
 
 
-def to_exchange(path: Path, response: Record, request: Record | None, responses: Responses | None = None) -> WarcExchange | str:
-    """One response record as an exchange, or why there is none; `responses`: what a revisit may stand for."""
+def to_exchange(path: Path, response: Record, request: Record | None, places: RecordPlaces | None = None) -> WarcExchange | str:
+    """One response record as an exchange, or why there is none; `places`: of what a revisit may stand for."""
     asked = parse_request(request.block) if request else None
     method = asked.method if asked else "GET"
     http = parse_response(response.block, method)
@@ -120,7 +125,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, responses:
         return reason
     block = response.block
     if response.type == "revisit":
-        original = responses.original(response) if responses is not None else None
+        original = places.original(response) if places is not None else None
         if original is None:
             return "a revisit of a record that is not in this file"
         whole = original[1].block

@@ -7,21 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from webarticlecurator.databases import connect
 from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.exchanges import Responses, WarcExchange, to_exchange
+from webarticlecurator.warc.exchanges import RecordPlaces, WarcExchange, to_exchange
 from webarticlecurator.warc.reader import rendered_capture
 from webarticlecurator.warc.records import OnDamage, Record, refuse
 from webarticlecurator.warc.stored import Group, read_groups
-
-_SCHEMA = """
-    CREATE TABLE captures (key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER);
-    CREATE INDEX by_key ON captures (key, rank, date);
-    BEGIN;
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,48 +69,37 @@ class WarcSource:
 
     def __init__(self, files: Iterable[Path], *, on_damage: OnDamage = refuse) -> None:
         self._lock = Lock()
-        self._responses = Responses()
-        self._index = connect("")
-        self._index.executescript(_SCHEMA)
+        self._places = RecordPlaces()
         for path in files:
             for group in read_groups(path, on_damage=on_damage):
                 main, response, shown = group.page, group.response, group.shown()
                 if response is not None and response.type == "response":
-                    self._responses.add(path, response)
+                    self._places.add_response(path, response)
                 if main is not None:
                     rank = 0 if shown is not None and _fault(group) else _rank(main)
-                    date, first = main.date.isoformat() if main.date else "", group.records[0]
-                    rows = [(key, rank, date, str(path), first.offset, first.skip) for key in _keys_of(group, shown)]
-                    self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?)", rows)
+                    self._places.add(_keys_of(group, shown), path, group.records[0], rank=rank, date=main.date)
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request, following the redirects that were stored."""
         return answered(request, self.newest, "the WARC files")
 
     def close(self) -> None:
-        self._index.close()
-        self._responses.close()
+        self._places.close()
 
     def newest(self, request: Request) -> StoredAnswer | None:
         """The best capture of exactly this request, redirect or error; None when there is none."""
-        keys = sorted(_keys(request))
         with self._lock:
-            places = self._index.execute(
-                f"SELECT path, offset, skip FROM captures WHERE key IN ({', '.join('?' * len(keys))})"
-                " ORDER BY rank DESC, date DESC, rowid DESC LIMIT 20",
-                keys,
-            ).fetchall()
+            places = self._places.find(sorted(_keys(request)), 20)
             return next((answer for place in places if (answer := self._stored(*place)) is not None), None)
 
-    def _stored(self, name: str, offset: int, skip: int) -> StoredAnswer | None:
-        path = Path(name)
+    def _stored(self, path: Path, offset: int, skip: int) -> StoredAnswer | None:
         groups = read_groups(path, start=offset, on_damage=lambda _: None)  # which was told of when the file was read
         group = next((group for group in groups if group.records[0].skip == skip), None)
         if group is None:
             return None
         response, of = group.response, path
         if response is not None and response.type == "revisit":  # its bytes are those of the response that it refers to
-            of, response = self._responses.original(response) or (path, None)
+            of, response = self._places.original(response) or (path, None)
         received = to_exchange(of, response, group.request) if response is not None else None
         exchange, headers = (received.exchange, received.capture.headers) if isinstance(received, WarcExchange) else (None, ())
         shown = group.shown()
