@@ -141,7 +141,8 @@ def _web(portal: Portal, server: str, contact: str | None, progress: Progress, s
     """The web for asking an archive: at the portal file's pace, but with nothing that is meant for the portal alone."""
     named = (*portal.fetch.private_hosts, bare_host(server))
     rules = replace(portal.fetch, headers={}, cookies_file=None, robots="record", private_hosts=named)
-    return Web(rules, hosts=frozenset(), contact=contact, stop=stop, say=partial(progress.say, portal.name))
+    asked = replace(portal, fetch=rules, hosts=frozenset())
+    return Web(asked, contact=contact, stop=stop, say=partial(progress.say, portal.name))
 
 
 def fetch_from_archive(

@@ -28,12 +28,11 @@ from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.capture import Capture, PageSource
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.program_faults import why_not
-from webarticlecurator.urls import host_allowed
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import WarcInfo
 
@@ -47,44 +46,26 @@ _FILES_OF_A_PORTAL = 16
 _FILES_OF_THE_PROGRAM = 64
 
 
-@dataclass(frozen=True, slots=True)
-class PortalWeb:
-    """The web as one portal may see it: redirects do not lead off its hosts."""
-
-    web: Web
-    portal: Portal
-
-    def fetch(self, request: Request) -> Fetched:
-        return self.web.fetch(request, may_follow=self.may_follow)
-
-    def may_follow(self, url: str) -> str | None:
-        """Why what redirects to this URL, or leads to it in a browser, is not followed; None where it is."""
-        return None if host_allowed(url, (), self.portal.asked_hosts) else "other host"
-
-
 @contextmanager
-def live_source(
-    web: Web, portal: Portal, *, stop: Flag, say: Callable[[str], None], now: Callable[[], datetime] = utc_now, browser: bool | None = None
-) -> Iterator[PageSource]:
-    """The web as a portal may see it, with a browser where its file wants one for some pages, or `browser` says so.
+def live_source(web: Web, *, browser: bool | None = None) -> Iterator[PageSource]:
+    """The web as its portal may see it, with a browser where the portal's file wants one for some pages, or `browser` says so.
 
-    The browser is begun for the first request that asks for it, and ended here. Raises UsageError where Playwright is not installed.
+    The browser is begun for the first request that asks for it; both are ended here. Raises UsageError where Playwright is not installed.
     """
-    source = PortalWeb(web, portal)
+    portal = web.portal
     is_asked_for = portal.articles.rendering is not None or any(column.rendering is not None for column in portal.columns)
-    if not (is_asked_for if browser is None else browser):
-        yield source
-        return
-    # Brings along asyncio, which no other crawl has need of.
-    from webarticlecurator.fetch.browser.engine import shared_engine
+    with closing(web):
+        if not (is_asked_for if browser is None else browser):
+            yield web
+            return
+        # Brings along asyncio, which no other crawl has need of.
+        from webarticlecurator.fetch.browser.engine import shared_engine
 
-    reader = {"language": portal.language or "en-US", "timezone": portal.timezone.key}
-    with shared_engine() as engine:
-        from webarticlecurator.fetch.browser.browser_source import BrowserSource  # and Playwright, which must be there for it
+        with shared_engine() as engine:
+            from webarticlecurator.fetch.browser.browser_source import BrowserSource  # and Playwright, which must be there for it
 
-        shown = BrowserSource(engine, web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, **reader)
-        with closing(shown):
-            yield shown
+            with closing(BrowserSource(engine, web, keeps_out=_keeps_out)) as shown:
+                yield shown
 
 
 def _keeps_out(capture: Capture) -> bool:
@@ -181,12 +162,8 @@ class PortalCrawls:
             Ledger.open(folder.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return summary
         say = partial(progress.say, portal.name)
-        web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
-        with (
-            closing(web),
-            live_source(web, portal, stop=self.stop, say=say, now=self.now) as source,
-            begun(source=source) as run,
-        ):
+        web = Web(portal, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
+        with live_source(web) as source, begun(source=source) as run:
             return crawl_portal(run)
 
 

@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event
 from typing import TYPE_CHECKING
 
 from webarticlecurator import settings
@@ -114,10 +113,7 @@ def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_
     from webarticlecurator.pipeline import live_source
 
     who = required_contact([portal], contact, command=command)
-    with (
-        closing(Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)) as web,
-        live_source(web, portal, stop=Event(), say=console.say, browser=in_browser) as source,
-    ):
+    with live_source(Web(portal, contact=who, say=console.say), browser=in_browser) as source:
         yield source
 
 

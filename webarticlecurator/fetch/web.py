@@ -12,7 +12,7 @@ from typing import cast
 import requests
 from protego import Protego
 
-from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.fetch import response
 from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
@@ -23,7 +23,7 @@ from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
 from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import is_http, join, without_fragment
+from webarticlecurator.urls import host_allowed, is_http, join, without_fragment
 from webarticlecurator.version import NAME
 
 MayFollow = Callable[[str], str | None]
@@ -61,26 +61,25 @@ class Web:
 
     def __init__(
         self,
-        rules: FetchRules,
+        portal: Portal,
         *,
-        hosts: frozenset[str],
         contact: str | None = None,
         paces: HostPaces | None = None,
         stop: threading.Event | None = None,
         say: Callable[[str], None] = lambda _: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
-        self.encoding = rules.encoding
-        self.cookies = Cookies(rules.cookies_file)
-        self._rules = rules
+        """Only the portal's own hosts are sent secrets. Raises UsageError."""
+        self.portal = portal
+        self.cookies = Cookies(portal.fetch.cookies_file)
+        self.stop = stop or threading.Event()
+        self.say = say
+        self.now = now
+        self._rules = rules = portal.fetch
         self._paces = paces or HostPaces()
-        self._stop = stop or threading.Event()
-        self._say = say
-        self._now = now
         self._hosts: dict[str, PoliteHost] = {}
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
-        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=self.cookies, proxy=proxy)
+        self._writer = RequestWriter(rules, contact=contact, hosts=portal.hosts, cookies=self.cookies, proxy=proxy)
         self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
         self._session = requests.Session()
         self._session.trust_env = False  # neither .netrc nor the environment's proxies
@@ -92,10 +91,15 @@ class Web:
     def close(self) -> None:
         self._session.close()
 
-    def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
-        """Answer one request; failures are verdicts, never exceptions."""
+    def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
+        """Answer one request; failures are verdicts, never exceptions. Redirects do not lead off the portal's hosts, if nothing else is
+        said."""
         limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS
-        return self._travel(_Journey(request, limits, self._rules.retries, may_follow))
+        return self._travel(_Journey(request, limits, self._rules.retries, may_follow or self.may_follow))
+
+    def may_follow(self, url: str) -> str | None:
+        """Why what redirects to this URL, or leads to it in a browser, is not followed; None where it is."""
+        return None if host_allowed(url, (), self.portal.asked_hosts) else "other host"
 
     def load(self, request: Request) -> Fetched:
         """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
@@ -172,14 +176,14 @@ class Web:
             for attempt in range(retries + 1):
                 # Where the whole host is held, its pace does the waiting.
                 if attempt and answer.status not in response.SLOW_DOWN:
-                    self._stop.wait(min(60.0, max(host.pace, 0.02) * 2.0**attempt))
-                with host.turn(self._stop):
+                    self.stop.wait(min(60.0, max(host.pace, 0.02) * 2.0**attempt))
+                with host.turn(self.stop):
                     self._exchange(sent, answer)
                     if answer.status in response.SLOW_DOWN:
                         last = answer.exchanges[-1]
                         wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
                         if wait > 5.0:  # seconds that a person in front of a still screen should know of
-                            self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
+                            self.say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
                     elif answer.failure is None or not answer.may_pass:
                         host.answered()
                 if not answer.may_pass or host.refusals > retries:
@@ -190,7 +194,7 @@ class Web:
 
     def _exchange(self, sent: Sent, answer: Answer) -> None:
         """One request and its response; whatever fails is in the answer."""
-        started, begin = self._now(), time.monotonic()
+        started, begin = self.now(), time.monotonic()
         timeout = self._rules.timeout.total_seconds()
         received = cast(Received, self._session.send(sent, stream=True, allow_redirects=False, timeout=timeout, proxies={}))
         http, failure = received.http, received.failure

@@ -55,9 +55,9 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
-    rules, say = replace(portal.fetch, retries=_RETRIES), partial(progress.say, portal.name)
+    asked, say = replace(portal, fetch=replace(portal.fetch, retries=_RETRIES)), partial(progress.say, portal.name)
     with (
-        closing(Web(rules, hosts=portal.hosts, contact=contact, stop=stop, say=say, now=utc_now)) as web,
+        closing(Web(asked, contact=contact, stop=stop, say=say, now=utc_now)) as web,
         opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
     ):
         return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())

@@ -6,9 +6,7 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from http import HTTPStatus
-from threading import Event as Flag
 from typing import Any, TypeVar
 
 from playwright.async_api import Error
@@ -17,7 +15,7 @@ from webarticlecurator.fetch.browser.engine import Engine
 from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, ShownPage
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.response import media_type
-from webarticlecurator.fetch.web import MayFollow, Web
+from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -32,22 +30,15 @@ class BrowserSource:
 
     engine: Engine
     web: Web
-    may_follow: MayFollow
-    stop: Flag
-    say: Callable[[str], None]
     keeps_out: Callable[[Capture], bool]
     """Whether an answer is a wall that no browser is to be sent against."""
-    now: Callable[[], datetime]
-    language: str
-    timezone: str
-    """Scripts write dates, and choose what they show, as it suits the person that they take for the reader."""
     _client: PortalClient = field(init=False)
     _open: dict[str, ShownPage] = field(init=False, default_factory=dict)
     """Pages that go on to grow, by the key of their first request; the one that waits for the longest is the first. All that has to
     do with them happens in the browser's thread."""
 
     def __post_init__(self) -> None:
-        self._client = PortalClient(self.web, may_follow=self.may_follow, say=self.say)
+        self._client = PortalClient(self.web)
 
     def close(self) -> None:
         self._client.close()
@@ -57,14 +48,14 @@ class BrowserSource:
     async def _leave(self) -> None:
         for shown in self._open.values():
             await self.engine.close_page(shown.page)
-        await self.engine.leave(self)
+        await self.engine.leave(self.web)
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
         rendering = request.rendering
         if rendering is not None and rendering.steps is not None and (grown := self._wait(request, self._grow(request))) is not None:
             return grown
-        fetched = self.web.fetch(request, may_follow=self.may_follow)
+        fetched = self.web.fetch(request)
         capture = fetched.capture
         if rendering is None or capture is None or media_type(capture.headers) not in _PAGE_TYPES or self.keeps_out(capture):
             return fetched
@@ -74,7 +65,7 @@ class BrowserSource:
         """What the browser's thread makes of it, unless a person interrupts."""
         future = self.engine.submit(work)
         while not wait([future], 0.2).done:  # seconds between two looks at whether a person has interrupted
-            if self.stop.is_set():
+            if self.web.stop.is_set():
                 future.cancel()
                 return Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "interrupted"))
         return future.result()
@@ -106,7 +97,7 @@ class BrowserSource:
             shown, result = None, None
             try:
                 async with self.engine.room:
-                    page = await self.engine.new_page(self, language=self.language, timezone=self.timezone, cookies=self._client.cookies())
+                    page = await self.engine.new_page(self.web, self._client.cookies())
                     shown = ShownPage(page, Traffic(page, document, rendering, self._client), rendering)
                     await shown.show()
                     html = await shown.read()
@@ -142,7 +133,7 @@ class BrowserSource:
         limit = trouble.reason if trouble is not None else traffic.limit if shown.end is None else None
         rendered = Rendered(
             html=html,
-            date=self.now(),
+            date=self.web.now(),
             browser=f"Chromium {self.engine.version}",
             step=request.step,
             end=shown.end,

@@ -16,8 +16,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.response import MEGABYTE
+from webarticlecurator.fetch.web import Web
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page, Playwright
@@ -120,8 +122,8 @@ class Engine:
         """Of the browser."""
         self._browser: Browser | None = None
         """That new pages are opened in; one that has shown enough ends with its last page."""
-        self._contexts: dict[object, BrowserContext] = {}
-        """Of this browser, by portal."""
+        self._contexts: dict[Web, BrowserContext] = {}
+        """Of this browser, one a portal."""
         self._shown = 0
         # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not listened at.
         self._nowhere = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -139,7 +141,7 @@ class Engine:
         if not self._loop.is_running():
             self._loop.close()
 
-    async def new_page(self, portal: object, *, language: str, timezone: str, cookies: Iterable[Any]) -> Page:
+    async def new_page(self, web: Web, cookies: Iterable[Any]) -> Page:
         """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies.
 
         Raises UsageError, and TimeoutError where the browser gives none: that one is ended, and the next page has another.
@@ -152,9 +154,9 @@ class Engine:
                 self._browser = await self._begin()
             try:
                 async with asyncio.timeout(_STARTING):
-                    if portal not in self._contexts:
-                        self._contexts[portal] = await _new_context(self._browser, language, timezone, cookies)
-                    page = await self._contexts[portal].new_page()
+                    if web not in self._contexts:
+                        self._contexts[web] = await _new_context(self._browser, web.portal, cookies)
+                    page = await self._contexts[web].new_page()
             except TimeoutError:
                 await self._end(self._browser)
                 raise
@@ -174,9 +176,9 @@ class Engine:
         if browser is not self._browser and not _has_pages(browser):
             await self._end(browser)
 
-    async def leave(self, portal: object) -> None:
+    async def leave(self, web: Web) -> None:
         """A portal is done with its context."""
-        context = self._contexts.pop(portal, None)
+        context = self._contexts.pop(web, None)
         if context is not None:
             with contextlib.suppress(Exception):
                 await context.close()
@@ -234,13 +236,14 @@ def _has_pages(browser: Browser) -> bool:
     return any(context.pages for context in browser.contexts)
 
 
-async def _new_context(browser: Browser, language: str, timezone: str, cookies: Iterable[Any]) -> BrowserContext:
+async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any]) -> BrowserContext:
+    """Scripts write dates, and choose what they show, as it suits the person that they take for the reader."""
     context = await browser.new_context(
         service_workers="block",
         accept_downloads=False,
         viewport={"width": 1366, "height": 1600},
-        locale=language,
-        timezone_id=timezone,
+        locale=portal.language or "en-US",
+        timezone_id=portal.timezone.key,
     )
     await context.add_init_script(_BEFORE_SCRIPTS)
     await context.route("**/*", lambda route: route.abort("blockedbyclient"))  # what no page of ours asks for

@@ -6,10 +6,9 @@ import asyncio
 import html
 import time
 from collections import defaultdict
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -19,7 +18,7 @@ from requests.cookies import create_cookie
 
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
 from webarticlecurator.fetch.response import MEGABYTE, Limits
-from webarticlecurator.fetch.web import MayFollow, Web
+from webarticlecurator.fetch.web import Web
 from webarticlecurator.http.message import GONE, REDIRECTS, joined, unpacked_body
 from webarticlecurator.model.capture import Exchange, Fetched, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome
@@ -49,10 +48,9 @@ _NOT_FOR_THE_BROWSER = frozenset(
 class PortalClient:
     """Our own client, as the pages of one portal have it ask for things."""
 
-    def __init__(self, web: Web, *, may_follow: MayFollow, say: Callable[[str], None]) -> None:
+    def __init__(self, web: Web) -> None:
         self.web = web
-        self.may_follow = may_follow
-        self.say = lru_cache(1_000)(say)
+        self.say = lru_cache(1_000)(web.say)
         """Tell a person, once."""
         self._threads = ThreadPoolExecutor(24, thread_name_prefix="page-request")  # most wait for their host's turn
         self.kept: dict[str, Exchange] = {}
@@ -66,7 +64,7 @@ class PortalClient:
     async def ask(self, request: Request, context: BrowserContext, *, for_document: bool = False) -> Fetched:
         """Only pages are wanted for a document, and redirects stay on the portal's hosts."""
         await self.take_cookies(context)
-        answer = partial(self.web.fetch, may_follow=self.may_follow) if for_document else self.web.load
+        answer = self.web.fetch if for_document else self.web.load
         return await asyncio.get_running_loop().run_in_executor(self._threads, answer, request)
 
     def keep(self, request: Request, exchange: Exchange, kind: str) -> None:
@@ -208,7 +206,7 @@ class Traffic:
             self.failed.pop(place, None)
         elif status in range(400, 500) and status != HTTPStatus.TOO_MANY_REQUESTS and not self.is_open:
             return
-        elif self._client.may_follow(request.url) is None or host in self._data_hosts:
+        elif self._client.web.may_follow(request.url) is None or host in self._data_hosts:
             passes = fetched.verdict.outcome is FetchOutcome.ERROR and not fetched.permanent
             self.failed[place] = f"{request.url} could not be had: {fetched.verdict.reason}", passes
 
@@ -217,7 +215,7 @@ class Traffic:
         fetched = self._ready.pop(frame, None)
         if fetched is None:
             is_top = frame == self._page.main_frame
-            reason = self._client.may_follow(request.url)
+            reason = self._client.web.may_follow(request.url)
             if reason is None and is_top and (self.is_open or len(self.hops) > _MOST_NAVIGATIONS):
                 reason = f"it leads on more than {_MOST_NAVIGATIONS} times"
             if reason is not None:
@@ -241,7 +239,7 @@ class Traffic:
                 headers = {"content-type": "text/html; charset=utf-8", "referrer-policy": "no-referrer"}
                 await route.fulfill(status=200, headers=headers, body=page)
                 return
-        await _fulfil(route, fetched.exchanges[-1], encoding=self._client.web.encoding)
+        await _fulfil(route, fetched.exchanges[-1], encoding=self._client.web.portal.fetch.encoding)
 
 
 async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = None) -> None:
