@@ -39,7 +39,7 @@ def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if an empty page is one."""
     linked = walk.mode is PagingMode.NEXT_LINK
-    if walk.streaks.empty < walk.column.paging.empty_pages or walk.mode.names_last or not (linked or walk.mode.counts):
+    if walk.streaks.alike < walk.column.paging.empty_pages or walk.mode.names_last or not (linked or walk.mode.counts):
         return None
     end = WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
     return _empty_behind_link(walk, reading, end) if linked and reading.place.index else end
@@ -50,7 +50,7 @@ def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
     if walk.mode.in_steps:
         return None
     # where the list moves, two in a row prove it, and as many as new articles may have pushed down under the walk
-    if walk.mode.moves and walk.streaks.repeated < 2 + -(-walk.pushed_down // max(1, len(reading.urls))):
+    if walk.mode.moves and walk.streaks.alike < 2 + -(-walk.pushed_down // max(1, len(reading.urls))):
         return None
     ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
     return WalkEnd(end=EndKind.LIMIT if walk.mode.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
@@ -79,9 +79,9 @@ def _empty_behind_link(walk: Walk, reading: Reading, end: WalkEnd) -> WalkEnd | 
         return WalkEnd(end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
     if reading.page.next_url is None:
         return replace(end, ground=_ground_without_next(walk, reading))
-    if walk.streaks.empty < FAILED_IN_A_ROW:
+    if walk.streaks.alike < FAILED_IN_A_ROW:
         return None
-    reason = f"{walk.streaks.empty} pages of the feed in a row list nothing, and the last, {url}, leads on to another"
+    reason = f"{walk.streaks.alike} pages of the feed in a row list nothing, and the last, {url}, leads on to another"
     return WalkEnd(end=EndKind.FAILED, reason=reason)
 
 

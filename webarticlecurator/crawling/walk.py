@@ -97,9 +97,9 @@ Steps = Generator[tuple[Reading | None, ArchivePlace | WalkEnd], ArchiveAnswer, 
 class Streaks:
     """How many pages in a row were what."""
 
-    empty: int = 0
-    failed: int = 0
-    repeated: int = 0
+    result: PageResult | None = None
+    """Of the last page; and how many in a row had it:"""
+    alike: int = 0
     known: int = 0
     """Entirely inside proved spans."""
     inside: int = 0
@@ -535,14 +535,8 @@ class Walk:
             alone = len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1 and not self.signs.leads_on
             to_join = alone and (not proved or self.may_grow_below)
             inside, within = (inside + 1, next(iter(spans.values()))) if to_join else (0, None)
-        return Streaks(
-            empty=before.empty + 1 if reading.result is PageResult.EMPTY else 0,
-            failed=before.failed + 1 if reading.result is PageResult.FAILED else 0,
-            repeated=before.repeated + 1 if reading.result is PageResult.REPEATED else 0,
-            known=known,
-            inside=inside,
-            within=within,
-        )
+        alike = before.alike + 1 if reading.result is before.result else 1
+        return Streaks(reading.result, alike, known, inside, within)
 
     def _cover(self, reading: Reading, *, reaches: bool = True) -> Reading:
         """What has links is covered, and the span reaches down to it."""
@@ -557,7 +551,7 @@ class Walk:
             return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
         if reading.result is PageResult.FAILED:
             self.signs.stepped_over.append((reading.place.url, reading.reason))
-            if self.mode.counts and self.streaks.failed < paging.FAILED_IN_A_ROW:
+            if self.mode.counts and self.streaks.alike < paging.FAILED_IN_A_ROW:
                 return None
             return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
         if reading.result is PageResult.EMPTY:
