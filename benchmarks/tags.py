@@ -52,7 +52,7 @@ from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.table_rules import LayerDecisions, apply_table
 from webarticlecurator.survey.tag_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, read_table, tag_of
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Workers
 
 # --- agreement with tables of people ---
 

@@ -35,7 +35,7 @@ from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split
 from webarticlecurator.warc.store import utc_now
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Workers
 
 # What only reads is imported where that is done: a build with nothing to do is over in half the time.
 

@@ -29,7 +29,7 @@ from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Workers
 
 PHASE = "export"
 """What progress calls an export."""

@@ -16,7 +16,7 @@ from webarticlecurator.numbers.counting import Numbers, count
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import utc_now
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Workers
 
 
 def numbers(

@@ -27,7 +27,7 @@ from webarticlecurator.survey.stored_page_sample import StoredPageSample
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import same_page
 from webarticlecurator.workers import pool
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Workers
 
 Surveyed = tuple[Counts, int, int, bool]
 """What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something

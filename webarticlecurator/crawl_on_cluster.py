@@ -22,8 +22,8 @@ from webarticlecurator.crawling.shares import groups_by_host
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.model.progress import Progress, Snapshot, Work
 from webarticlecurator.pipeline import PortalCrawls
-from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
+from webarticlecurator.workers.pool import Workers
 from webarticlecurator.workers.worker_process import pickled
 
 

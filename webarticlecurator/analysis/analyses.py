@@ -24,7 +24,7 @@ from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.workers import pool
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.pool import Workers
 
 UNDATED = "9"
 """Behind every date."""

@@ -27,8 +27,7 @@ from webarticlecurator.model.outcome import PAGE_FAILURES
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.pool import Pool
+from webarticlecurator.workers.pool import Pool, Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder

@@ -29,7 +29,7 @@ from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.workers.carriers import Workers
+    from webarticlecurator.workers.pool import Workers
 
 T = TypeVar("T")
 STDOUT = Path("-")
@@ -128,7 +128,7 @@ class Call:
     @property
     def workers(self) -> Workers:
         """Whoever does the work, where the command asks for them. Raises UsageError."""
-        from webarticlecurator.workers.carriers import Workers
+        from webarticlecurator.workers.pool import Workers
 
         return Workers.asked_for(self.jobs, self.cluster)
 

@@ -27,8 +27,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.urls import bare_host, is_http
-from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.pool import BATCH, Job, no_collector, run
+from webarticlecurator.workers.pool import BATCH, Job, Workers, no_collector, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal

@@ -20,8 +20,7 @@ from typing import Any
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.version import NAME, VERSION
-from webarticlecurator.workers.carriers import LOCAL, Workers
-from webarticlecurator.workers.pool import AHEAD, Job, in_order
+from webarticlecurator.workers.pool import AHEAD, LOCAL, Job, Workers, in_order
 from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
 
 _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
