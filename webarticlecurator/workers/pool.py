@@ -13,13 +13,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from threading import get_ident
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Work
 
 if TYPE_CHECKING:
-    from webarticlecurator.workers.worker_process import Processes
+    from concurrent.futures import ThreadPoolExecutor
+
+    from webarticlecurator.workers.worker_process import WorkerProcess
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -103,15 +106,19 @@ def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batc
 
 
 class Pool(AbstractContextManager["Pool"]):
-    """Workers for one job after the other: processes that were started stay until its end."""
+    """Workers for one job after the other: processes that were started stay until its end; one that dies on a page costs that page."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._processes: Processes | None = None
+        self._threads: ThreadPoolExecutor | None = None
+        self._processes: dict[int, WorkerProcess] = {}
+        """By the thread that speaks to it."""
 
     def __exit__(self, *exception: object) -> None:
-        if self._processes is not None:
-            self._processes.end()
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)  # nobody waits for what is not done yet
+        for process in tuple(self._processes.values()):
+            process.end()
 
     def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
         """What comes of all tasks, batch by batch, in their order."""
@@ -124,10 +131,23 @@ class Pool(AbstractContextManager["Pool"]):
 
             yield from by_cluster(job, batches, self._workers)
         else:
-            from webarticlecurator.workers.worker_process import Processes
+            yield from self._by_processes(job, batches)
 
-            self._processes = self._processes or Processes(self._workers.processes)
-            yield from self._processes.run(job, batches)
+    def _by_processes(self, job: Job[Task, Result], batches: Iterable[list[Task]]) -> Iterator[list[Result]]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
+
+        sent = pickled(job)
+        threads = self._threads = self._threads or ThreadPoolExecutor(self._workers.processes, thread_name_prefix="worker")
+
+        def make(tasks: list[Task]) -> list[Result]:
+            process = self._processes.get(get_ident()) or self._processes.setdefault(get_ident(), WorkerProcess(sent))
+            process.take(sent)
+            return results_of(process.make(pickled(tasks)))
+
+        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * self._workers.processes):
+            yield future.result()
 
 
 def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:

@@ -8,14 +8,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.workers.pool import AHEAD, Job, in_order
 
 BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
 """A process that takes longer hangs, and is ended."""
@@ -96,37 +93,6 @@ class WorkerProcess:
                         raise CorpusError(what) from None
             self._process = process
         return _answer(self._process, batch, seconds)
-
-
-class Processes:
-    """Processes of this machine, for one job after the other; one that dies on a page costs that page and nothing else."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-        self._threads = ThreadPoolExecutor(number, thread_name_prefix="worker")
-        self._own = threading.local()
-        """The process of each thread."""
-        self._started: list[WorkerProcess] = []
-
-    def run(self, job: Job[Any, Any], batches: Iterable[list[Any]]) -> Iterator[list[Any]]:
-        """What comes of all batches, in their order."""
-        sent = pickled(job)
-        for future in in_order(lambda tasks: self._threads.submit(self._make, sent, tasks), batches, AHEAD * self._number):
-            yield future.result()
-
-    def end(self) -> None:
-        """Nobody waits for what is not done yet."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        for process in self._started:
-            process.end()
-
-    def _make(self, job: bytes, tasks: list[Any]) -> list[Any]:
-        if not hasattr(self._own, "process"):
-            self._own.process = WorkerProcess(job)
-            self._started.append(self._own.process)
-        process: WorkerProcess = self._own.process
-        process.take(job)
-        return results_of(process.make(pickled(tasks)))
 
 
 def serve() -> None:
