@@ -80,7 +80,7 @@ def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: by
 def crawl_on_cluster(
     portals: Sequence[Portal], cluster: str, *, corpus: Path | str | None, options: CrawlOptions, progress: Progress, stop: threading.Event
 ) -> list[CrawlSummary]:
-    """Crawl portals on a Dask cluster (`tcp://HOST:8786`, `local:4`); one summary each, in their order.
+    """Crawl portals on a Dask cluster (`tcp://HOST:8786`); one summary each, in their order.
 
     Their corpora lie in folders that all workers see. Raises CuratorError where not all workers would do the same.
     """

@@ -11,7 +11,7 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 Curator = Callable[..., Any]
-CLUSTER = ("--cluster", "local:2")
+CLUSTER = ("--cluster", "tcp://127.0.0.1:9")
 
 
 WRONG = {

@@ -9,15 +9,15 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from deadly import children, kill, run, with_deadly_pages, workers
-from own_dask import OTHER_VERSION, own_dask
+from deadly import children, kill, run, with_deadly_pages
+from own_dask import OTHER_VERSION, OwnDask, own_dask
 from pushed_corpus import SITE, TEXT, PushedCorpus
 from warc_records import foreign
 
@@ -31,6 +31,12 @@ def corpus(curator: Callable[..., Any], tmp_path: Path) -> PushedCorpus:
     pages = [(f"{SITE}/{number}", "200 OK", TEXT.format(f"bridge {number}")) for number in range(COUNT)]
     made.run("warc", "import", foreign(made.base / "in.warc.gz", pages))
     return made
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[OwnDask]:
+    with own_dask(tmp_path / "dask", workers=2, kept=True) as begun:
+        yield begun
 
 
 def start(corpus: PushedCorpus, address: str, *flags: str) -> subprocess.Popen[str]:
@@ -48,17 +54,17 @@ def whole(corpus: PushedCorpus) -> None:
 def test_a_page_that_ends_process_after_process_costs_only_itself(corpus: PushedCorpus, tmp_path: Path) -> None:
     deadly = foreign(corpus.base / "deadly.warc.gz", [(f"{SITE}/deadly", "200 OK", TEXT.format("one that ends its process"))])
     corpus.run("warc", "import", deadly)
-    command = ("build", corpus.file, "--corpus", corpus.folder, "--cluster", "local:2", "--json")
-    ended = run(*command, env=with_deadly_pages(tmp_path / "first"))
+    with own_dask(tmp_path / "dask", workers=2, kept=True, environment=with_deadly_pages(tmp_path / "first")) as dask:
+        ended = run("build", corpus.file, "--corpus", corpus.folder, "--cluster", dask.address, "--json")
     assert (ended.returncode, json.loads(ended.stdout)["outcomes"]) == (1, {"article": COUNT, "unreadable": 1}), ended.stderr
 
 
-def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice(corpus: PushedCorpus) -> None:
+def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice(corpus: PushedCorpus, dask: OwnDask) -> None:
     chance, kills = Random(14), 0
-    building = start(corpus, "local:2", "--quiet")
+    building = start(corpus, dask.address, "--quiet")
     while building.poll() is None and kills < 4:
         if kills or list((corpus.folder / "tei").rglob("*.xml")):  # Dask gives up a worker that ends while it begins
-            living = [process for worker in workers(building.pid) for process in (worker, *children(worker))]
+            living = [process for worker in dask.workers for process in (worker, *children(worker))]
             kills += bool(living) and kill(chance.choice(living))
         threading.Event().wait(0.8)
     said = building.communicate(timeout=240)[1]
@@ -67,8 +73,8 @@ def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice(corpus: Pu
     whole(corpus)
 
 
-def test_ctrl_c_in_a_terminal_is_for_the_command_alone(corpus: PushedCorpus) -> None:
-    building = start(corpus, "local:2")
+def test_ctrl_c_in_a_terminal_is_for_the_command_alone(corpus: PushedCorpus, dask: OwnDask) -> None:
+    building = start(corpus, dask.address)
     while building.poll() is None and not list((corpus.folder / "tei").rglob("*.xml")):
         threading.Event().wait(0.05)
     os.killpg(building.pid, signal.SIGINT)
@@ -78,9 +84,9 @@ def test_ctrl_c_in_a_terminal_is_for_the_command_alone(corpus: PushedCorpus) -> 
     whole(corpus)
 
 
-def test_what_is_wrong_with_the_machine_ends_the_work_with_its_reason(corpus: PushedCorpus) -> None:
+def test_what_is_wrong_with_the_machine_ends_the_work_with_its_reason(corpus: PushedCorpus, dask: OwnDask) -> None:
     (corpus.folder / "tei").write_text("in the way")
-    building = start(corpus, "local:2", "--quiet")
+    building = start(corpus, dask.address, "--quiet")
     said = building.communicate(timeout=120)[1]
     assert (building.returncode, "tei" in said, "Traceback" in said) == (2, True, False), said
 

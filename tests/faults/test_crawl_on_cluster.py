@@ -12,7 +12,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from deadly import kill, workers
+from deadly import kill
+from own_dask import OwnDask, own_dask
 from scripted_portal import ScriptedPortal, listing, scripted_portal
 from seams import known_urls
 
@@ -37,8 +38,14 @@ def portals(tmp_path: Path) -> Iterator[dict[Path, ScriptedPortal]]:
         yield made
 
 
-def start(portals: dict[Path, ScriptedPortal]) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "webarticlecurator", "crawl", *map(str, portals), "--cluster", "local:2"]
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[OwnDask]:
+    with own_dask(tmp_path / "dask", workers=2, kept=True) as begun:
+        yield begun
+
+
+def start(portals: dict[Path, ScriptedPortal], dask: OwnDask) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "webarticlecurator", "crawl", *map(str, portals), "--cluster", dask.address]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -55,22 +62,24 @@ def check_whole(portals: dict[Path, ScriptedPortal], *, twice: int) -> None:
     assert sum(sum(counts.values()) - len(counts) for counts in asked) <= twice
 
 
-def test_a_killed_worker_loses_nothing(portals: dict[Path, ScriptedPortal]) -> None:
-    crawling = start(portals)
+def test_a_killed_worker_loses_nothing(portals: dict[Path, ScriptedPortal], dask: OwnDask) -> None:
+    crawling = start(portals, dask)
     wait_for_articles(crawling, portals, 6)
-    assert kill(workers(crawling.pid)[0])
+    assert kill(dask.workers[0])
     said = crawling.communicate(timeout=240)[1]
     assert crawling.returncode == 0, said
     check_whole(portals, twice=8)
 
 
-def test_an_interruption_stops_the_portals_of_all_workers_and_the_next_command_goes_on(portals: dict[Path, ScriptedPortal]) -> None:
-    crawling = start(portals)
+def test_an_interruption_stops_the_portals_of_all_workers_and_the_next_command_goes_on(
+    portals: dict[Path, ScriptedPortal], dask: OwnDask
+) -> None:
+    crawling = start(portals, dask)
     wait_for_articles(crawling, portals, 4)
     crawling.send_signal(signal.SIGINT)
     said = crawling.communicate(timeout=120)[1]
     assert (crawling.returncode, "Traceback" in said) == (4, False), said
     folders = [file.parent / "corpora" / file.stem for file in portals]
     assert not [path for folder in folders for path in folder.glob("warc/*.open")]
-    assert start(portals).wait(240) == 0
+    assert start(portals, dask).wait(240) == 0
     check_whole(portals, twice=0)

@@ -7,10 +7,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from signal import SIGCONT
+
+from deadly import workers as workers_of
 
 OTHER_VERSION = "import webarticlecurator.version as v; v.VERSION = '0.0.9'\n"
 """What a worker does first that runs another version."""
@@ -19,8 +21,10 @@ OTHER_VERSION = "import webarticlecurator.version as v; v.VERSION = '0.0.9'\n"
 class OwnDask:
     """A scheduler on a port of its own, and workers as they are asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder = folder
+        self.environment = environment
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -38,15 +42,21 @@ class OwnDask:
             time.sleep(0.05)
         raise TimeoutError("the scheduler of this test did not start")
 
-    def start_worker(self, first: str = "") -> subprocess.Popen[bytes]:
-        """`first`: Python that it runs before all else."""
+    @property
+    def workers(self) -> list[int]:
+        """The processes that work, where others keep them."""
+        return [worker for process in self._started for worker in workers_of(process.pid)]
+
+    def start_worker(self, first: str = "", *, kept: bool = False) -> subprocess.Popen[bytes]:
+        """`first`: Python that it runs before all else; `kept`: another process begins it anew when it ends."""
         preload = self.folder / "first.py"
         preload.write_text(first)
-        flags = ("--no-nanny", "--nthreads", "1", "--memory-limit", "0", "--no-dashboard", "--local-directory", str(self.folder))
+        here = ("--no-dashboard", "--local-directory", str(self.folder))
+        flags = ("--nanny" if kept else "--no-nanny", "--nthreads", "1", "--memory-limit", "0", *here)
         return self._start("dask_worker", self.address, *flags, *(("--preload", str(preload)) if first else ()))
 
     def _start(self, command: str, *flags: str) -> subprocess.Popen[bytes]:
-        quiet = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "DASK_LOGGING__DISTRIBUTED": "critical"}
+        quiet = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "DASK_LOGGING__DISTRIBUTED": "critical", **self.environment}
         module = f"distributed.cli.{command}"
         process = subprocess.Popen([sys.executable, "-m", module, *flags], env={**os.environ, **quiet}, stderr=subprocess.DEVNULL)
         self._started.append(process)
@@ -61,12 +71,12 @@ class OwnDask:
 
 
 @contextmanager
-def own_dask(folder: Path, *, workers: int = 1) -> Iterator[OwnDask]:
+def own_dask(folder: Path, *, workers: int = 1, kept: bool = False, environment: Mapping[str, str] = {}) -> Iterator[OwnDask]:
     """For as long as the block lasts."""
-    dask = OwnDask(folder)
+    dask = OwnDask(folder, environment)
     try:
         for _ in range(workers):
-            dask.start_worker()
+            dask.start_worker(kept=kept)
         yield dask
     finally:
         dask.end()

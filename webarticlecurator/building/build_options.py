@@ -17,7 +17,7 @@ class BuildOptions:
     jobs: int | None = None
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
     cluster: str | None = None
-    """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
+    """A Dask scheduler that has the work done instead: `tcp://HOST:8786`."""
     everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
     zip: Annotated[bool, TypedAs("--zip", "A zip file of documents a month, from now on, not a file an article.")] = False
     template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (

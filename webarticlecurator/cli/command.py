@@ -111,7 +111,7 @@ WarcFiles = Annotated[list[Path] | None, option("--warc", "Read this WARC, any p
 
 Contact = Annotated[str | None, option("--contact", settings.SETTINGS[0].help, "WHO")]
 JOBS = option("--jobs -j", "Processes.  [default: one a processor, at most 4]", "N", least=1)
-CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786, or local:N.", "ADDRESS")
+CLUSTER = option("--cluster", "A Dask cluster does the work: tcp://HOST:8786.", "ADDRESS")
 
 
 @dataclass(frozen=True)

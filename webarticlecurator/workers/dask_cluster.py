@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import pickle
-import subprocess
 import sys
 import threading
 import time
@@ -20,26 +19,10 @@ from typing import Any
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.version import NAME, VERSION
-from webarticlecurator.workers.pool import AHEAD, LOCAL, Job, Workers, in_order
+from webarticlecurator.workers.pool import AHEAD, Job, Workers, in_order
 from webarticlecurator.workers.worker_process import WorkerProcess, pickled, results_of
 
 _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
-# In a session of its own: Ctrl-C is for the command, and with the command, which holds the other end of its stdin, the cluster ends.
-# A batch that ends a third worker is given up; the scheduler would keep the last thousand messages, which are batches.
-_START = """
-import os, sys
-sys.path[:] = sys.argv[2:]
-import dask
-from distributed import LocalCluster
-answers = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
-dask.config.set({"distributed.scheduler.allowed-failures": 2, "distributed.admin.low-level-log-length": 10})
-here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
-with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, memory_limit=0, **here) as cluster:
-    print(cluster.scheduler_address, file=answers, flush=True)
-    sys.stdin.read()
-"""
-_OWN: list[subprocess.Popen[bytes]] = []
 
 
 def found_here(job: bytes, expected: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -114,12 +97,6 @@ def connected(address: str) -> Any:
         raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
     for name in ("distributed", "distributed.client"):  # what they would print, with tracebacks, is told by us
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    if local := LOCAL.fullmatch(address):
-        command, pipe = [sys.executable, "-c", _START, local[1], *sys.path], subprocess.PIPE
-        _OWN.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True))
-        address = _OWN[-1].stdout.readline().decode().strip()  # type: ignore[union-attr]
-        if not address:
-            raise CorpusError(f"No cluster of this machine could be started: its process ended with code {_OWN[-1].wait()}.")
     opened: Future[Any] = Future()
 
     def open_it() -> None:

@@ -36,9 +36,7 @@ AHEAD = 3
 MOST_PROCESSES = 4
 """Processes that are started unasked; more of them share one disk."""
 
-LOCAL = re.compile(r"local:([1-9]\d?)")
-"""A cluster of our own, with so many workers."""
-_CLUSTER = re.compile(rf"{LOCAL.pattern}|(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{{1,5}}/?")
+_CLUSTER = re.compile(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{1,5}/?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Workers:
     processes: int = 1
     """Of this machine. With one that is this process: a page that crashes it ends the work."""
     cluster: str = ""
-    """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
+    """A Dask scheduler (`tcp://HOST:8786`), whose workers then do all of it."""
     work: Work = field(default_factory=Work)
     """Told, in sentences for a person, what is amiss with the workers of a cluster; and whether a person wants to wait no longer."""
 
@@ -58,7 +56,7 @@ class Workers:
         if processes is not None and cluster is not None:
             raise UsageError("--jobs starts processes here, and --cluster has others do the work: leave one of them out.")
         if cluster is not None and not _CLUSTER.fullmatch(cluster):
-            raise UsageError(f"{cluster!r} is no cluster; write tcp://HOST:8786 for a Dask scheduler, or local:4 for four workers here.")
+            raise UsageError(f"{cluster!r} is no cluster; a Dask scheduler is written as tcp://HOST:8786.")
         return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster or "")
 
     @property
