@@ -20,12 +20,10 @@ _UNKNOWN = "https://page.example/"
 
 def saved_page(path: Path) -> Page:
     """Raises UsageError where it cannot be read."""
-    page = read_page(file_capture(path, _UNKNOWN), classified=True)
+    page = read_page(saved_capture(path), classified=True)
     if isinstance(page, NoPage):
         raise UsageError(f"{path} cannot be read: {page.reason}.")
-    address = address_of(page)
-    at_address = read_page(file_capture(path, address), classified=True) if address is not None else page
-    return at_address if isinstance(at_address, Page) else page
+    return page
 
 
 def file_capture(path: Path, url: str) -> Capture:
