@@ -7,21 +7,19 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, cast, get_args
+from typing import cast, get_args
 
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Rendered, Request, Truncated
-from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.reader import http_capture, rendered_capture
-from webarticlecurator.warc.records import GZIP_MAGIC, MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, refuse
+from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, refuse
 from webarticlecurator.warc.store import OPEN, seal, warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
-_PIECE = 1 << 20
 
 
 class RecordPlaces:
@@ -209,7 +207,7 @@ def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_
                         about_file = [*(about_file if main.type == "resource" else ()), main]
                     elif key in wanted:
                         seen.add(key)
-                        _copy_records(path, (*about_file, *group.records), target)
+                        target.writelines(_packed(path, record) for record in (*about_file, *group.records))
                         about_file, exchanges = [], exchanges + 1
                         wanted |= _redirect_of(group)  # it comes later in the file
         if exchanges:
@@ -227,15 +225,8 @@ def _redirect_of(group: Group) -> set[str]:
     return {normalise(goal)} if goal else set()
 
 
-def _copy_records(path: Path, records: Iterable[Record], target: BinaryIO) -> None:
-    with open_file(path) as file:
-        is_packed = file.read(2) == GZIP_MAGIC[:2]
-        for record in records:
-            if is_packed and record.end > record.offset and not record.is_arc:
-                file.seek(record.offset)
-                for begin in range(record.offset, record.end, _PIECE):
-                    target.write(file.read(min(_PIECE, record.end - begin)))
-            elif record.size == len(record.block):
-                target.write(pack(b"".join((record.head, record.block, b"\r\n\r\n"))))
-            else:
-                raise UsageError(f"{path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
+def _packed(path: Path, record: Record) -> bytes:
+    """Its own bytes, packed anew."""
+    if record.size > MAX_BLOCK:
+        raise UsageError(f"{path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
+    return pack(b"".join((record.head, record.block, b"\r\n\r\n")))
