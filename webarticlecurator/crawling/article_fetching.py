@@ -337,7 +337,7 @@ class ArticleCrawl:
         if signalling is not None and signalling.is_rendered and fetched.exchanges:
             signalling = replace(signalling, headers=(*fetched.exchanges[-1].headers, *signalling.headers))
         rights = rights_signals(signalling) if signalling is not None else {}
-        if fetched.robots == "disallowed":
+        if fetched.disallowed:
             rights["robots.txt"] = "disallowed"
         return _Meaning(verdict, capture, {**way, "rights": rights or None})
 

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from protego import Protego
 
@@ -25,7 +24,6 @@ _LONGEST_PERIOD = 366 * 86_400
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
 
-Says = Literal["allowed", "disallowed", "none"]
 RobotsTxt = Protego | ExchangeError | None
 """What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can know, so nothing is for now."""
 

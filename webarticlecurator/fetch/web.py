@@ -19,7 +19,7 @@ from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
 from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
-from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
+from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt
 from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -42,17 +42,16 @@ class _Journey:
     may_follow: MayFollow
     exchanges: list[Exchange] = field(default_factory=list)
     rights: list[Exchange] = field(default_factory=list)
-    robots: Says = "none"
+    disallowed: bool = False
 
-    def end(self, outcome: FetchOutcome, reason: str, *, permanent: bool = False) -> Fetched:
+    def end(self, outcome: FetchOutcome, reason: str) -> Fetched:
         return Fetched(
             request=self.request,
             verdict=Verdict(outcome, reason),
             exchanges=tuple(self.exchanges),
             capture=capture_of(self.exchanges[-1], self.request.url) if outcome is FetchOutcome.FETCHED else None,
             rights=tuple(self.rights),
-            robots=self.robots,
-            permanent=permanent,
+            disallowed=self.disallowed,
         )
 
 
@@ -77,7 +76,6 @@ class Web:
         self.now = now
         self._rules = rules = portal.fetch
         self._paces = paces or HostPaces()
-        self._hosts: dict[str, PoliteHost] = {}
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         self._writer = RequestWriter(rules, contact=contact, hosts=portal.hosts, cookies=self.cookies, proxy=proxy)
         self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
@@ -121,19 +119,19 @@ class Web:
                 return journey.end(FetchOutcome.REFUSED, f"{'redirected to ' if journey.exchanges else ''}another {error}")
             except NoRequest as error:
                 if journey.exchanges:
-                    return journey.end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}", permanent=True)
+                    return journey.end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}")
                 return journey.end(FetchOutcome.BAD_URL, str(error))
             if (target.origin, sent.wire) in seen:
-                return journey.end(FetchOutcome.ERROR, "a redirect loop", permanent=True)
+                return journey.end(FetchOutcome.ERROR, "a redirect loop")
             seen.add((target.origin, sent.wire))
             answer = self._ask(sent, journey.retries)
             journey.exchanges += answer.exchanges
             if answer.location is None:
                 verdict = response.verdict_of(answer)
-                return journey.end(verdict.outcome, verdict.reason, permanent=answer.fault == "certificate")
+                return journey.end(verdict.outcome, verdict.reason)
             url = join(request.url, answer.location)
             if url is None:
-                return journey.end(FetchOutcome.ERROR, "redirected to what is no URL", permanent=True)
+                return journey.end(FetchOutcome.ERROR, "redirected to what is no URL")
             url = without_fragment(url)
             # what is no address of the web is told at the next hop
             if is_http(url) and (reason := journey.may_follow(url)) is not None:
@@ -142,32 +140,28 @@ class Web:
             if answer.status not in (307, 308) and request.method not in ("GET", "HEAD"):
                 headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
                 request = replace(request, method="GET", body=None, headers=headers)
-        return journey.end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects", permanent=True)
+        return journey.end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
         """The end where robots.txt lets us not ask, None where it does."""
         failure = robots if isinstance(robots, ExchangeError) else None
         if failure is not None and failure.fault == "interrupted":
             return journey.end(FetchOutcome.QUEUED, "interrupted")
-        says: Says = "none"
-        if robots is not None:
-            says = "allowed" if isinstance(robots, Protego) and robots.can_fetch(url, NAME) else "disallowed"
-        if journey.robots != "disallowed":
-            journey.robots = says
-        if self._rules.robots != "obey" or says != "disallowed":
+        disallowed = failure is not None or (isinstance(robots, Protego) and not robots.can_fetch(url, NAME))
+        journey.disallowed |= disallowed
+        if self._rules.robots != "obey" or not disallowed:
             return None
         if failure is None:
             return journey.end(FetchOutcome.ROBOTS, "robots.txt disallows it")
         if failure.fault == "private":
             return journey.end(FetchOutcome.REFUSED, failure.reason)
         reason = f"{failure.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return journey.end(FetchOutcome.ERROR, reason, permanent=failure.fault == "certificate")
+        return journey.end(FetchOutcome.ERROR, reason)
 
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
         delay, in_flight = self._rules.delay.total_seconds(), self._rules.concurrency
-        host = self._hosts[target.address] = self._paces.join(target.address, delay=delay, in_flight=in_flight)
-        return host
+        return self._paces.join(target.address, delay=delay, in_flight=in_flight)
 
     def _ask(self, sent: Sent, retries: int) -> Answer:
         """Ask until there is an answer that will not change by asking again."""

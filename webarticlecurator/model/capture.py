@@ -190,10 +190,8 @@ class Fetched:
     capture: Capture | None = None
     rights: tuple[Exchange, ...] = ()
     """robots.txt and tdmrep.json, where this request was the first to its host and had to ask for them."""
-    robots: Literal["allowed", "disallowed", "none"] = "none"
-    """What robots.txt says of this URL, obeyed or not; "none": there is no robots.txt."""
-    permanent: bool = False
-    """Set with an `error` that no waiting will mend (a redirect loop, a certificate)."""
+    disallowed: bool = False
+    """By robots.txt, obeyed or not."""
     fault: bool = False
     """Set with an `error` that says nothing of the host: one of the program's own, or a page that is not in the files that were asked."""
     rendered: Rendered | None = None

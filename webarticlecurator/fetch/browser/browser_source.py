@@ -142,7 +142,7 @@ class BrowserSource:
         )
         result = replace(result, rendered=rendered)
         if last.capture is None:
-            return replace(result, verdict=last.verdict, permanent=last.permanent)
+            return replace(result, verdict=last.verdict)
         if trouble is not None:
             why, failed = "", [loaded for loaded in result.loaded if loaded.status is None or loaded.status >= HTTPStatus.BAD_REQUEST]
             if failed and trouble.outcome is FetchOutcome.ERROR:

@@ -207,8 +207,8 @@ class Traffic:
         elif status in range(400, 500) and status != HTTPStatus.TOO_MANY_REQUESTS and not self.is_open:
             return
         elif self._client.web.may_follow(request.url) is None or host in self._data_hosts:
-            passes = fetched.verdict.outcome is FetchOutcome.ERROR and not fetched.permanent
-            self.failed[place] = f"{request.url} could not be had: {fetched.verdict.reason}", passes
+            reason = f"{request.url} could not be had: {fetched.verdict.reason}"
+            self.failed[place] = reason, fetched.verdict.outcome is FetchOutcome.ERROR
 
     async def _answer_navigation(self, route: Route, request: Request, frame: Frame) -> None:
         """A document, of the page or of a frame in it."""
