@@ -36,15 +36,11 @@ _NO_TEXT = "Could not decode to UTF-8"
 """What Python says of a column whose bytes are no text; it has no code."""
 
 
-class DamagedDatabase(CorpusError):
-    """Its bytes are not what was written."""
-
-
-def damaged(paths: Sequence[Path], reason: str) -> DamagedDatabase:
-    """What to do about it; of several, each may be the one."""
+def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
+    """That its bytes are not what was written, and what to do about it; of several, each may be the one."""
     remedies = [REMEDIES.get(path.name, (f"Delete {path.name}, and run the command again.", None)) for path in paths]
     sentence = f"{' or '.join(map(str, paths))} is damaged ({reason}). {' '.join(remedy for remedy, _ in remedies)}"
-    return DamagedDatabase(sentence, advice=next((advice for _, advice in remedies if advice), None))
+    return CorpusError(sentence, advice=next((advice for _, advice in remedies if advice), None))
 
 
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:
