@@ -35,12 +35,6 @@ _PLAN = """
         )
     ) ORDER BY file, offset
 """
-_POSTS = """
-    CREATE TEMP TABLE posts (
-        key INTEGER, identity TEXT, url TEXT, page TEXT, column TEXT, characters INTEGER, text TEXT, whole INTEGER,
-        record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
-    )
-"""
 _LISTINGS = """
     SELECT l.fields, c.name, r.rules FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
     LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
@@ -176,9 +170,10 @@ class StoredArticles:
         self._columns = {column.name: column for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
         with self._ledger.transaction():  # beside the ledger, which stays as it is
-            self._ledger.rows(_POSTS)
+            self._ledger.rows(f"CREATE TEMP TABLE posts (key, {', '.join(PostPlace._fields)})")
             rows = ((key_of(post.identity), *post) for post in posts)
-            number = self._ledger._db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows).rowcount
+            marks = ", ".join("?" * (1 + len(PostPlace._fields)))
+            number = self._ledger._db.executemany(f"INSERT INTO posts VALUES ({marks})", rows).rowcount
             self._ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
         self.has_posts = number > 0
 
