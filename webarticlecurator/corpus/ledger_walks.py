@@ -74,9 +74,9 @@ class EarlierWalks:
         ground = next((ground for (ground,) in self._rows(sql)), None)
         return ground is not None and ProofGround(ground).says_only_read
 
-    def ended_by_stop(self) -> bool:
-        """Whether a stop rule ended one of them: what lies behind is not asked for."""
-        return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ProofGround.STOP_RULE))
+    def ended_on(self, ground: ProofGround) -> bool:
+        """Whether one of them came to its end on that ground."""
+        return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ground))
 
     def stopped_at(self) -> date | None:
         """The first day of the oldest interval in which a stop rule ended the column."""
@@ -111,10 +111,6 @@ class EarlierWalks:
         """Whether walks have ended as if at an end, and none ever had an article link, or a page that told of a following one."""
         sql = f"SELECT sum({counted}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
         return bool(next(self._rows(sql))[0])
-
-    def grew_to_total(self) -> bool:
-        """Whether a page in a browser grew to as many articles as it states."""
-        return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ProofGround.GROWN_TO_TOTAL))
 
     def second_repeats_first(self) -> bool:
         """Whether that ended a walk that came to its end, and none saw a second page of its own."""

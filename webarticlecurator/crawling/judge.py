@@ -270,7 +270,8 @@ def _never_turned(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
             by_how[column.paging.mode, column.rendering.button if column.rendering is not None else None].append(column)
     for (mode, button), growing in by_how.items():
         names = tuple(column.name for column in growing)
-        if unpaged.issuperset(names) and not any(EarlierWalks.of(ledger, column).grew_to_total() for column in growing):
+        ended_on_total = (EarlierWalks.of(ledger, column).ended_on(ProofGround.GROWN_TO_TOTAL) for column in growing)
+        if unpaged.issuperset(names) and not any(ended_on_total):
             how = "scrolling" if mode is PagingMode.SCROLL else f'the button "{button}"'
             reason = f"`pages: {mode}` never brought a new article: {how} seems to do nothing; if there is nothing more, say `pages: none`"
             yield Contradiction(names, reason)

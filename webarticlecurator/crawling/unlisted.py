@@ -16,7 +16,7 @@ from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.corpus.events import EndKind
+from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import is_listing, page_of
 from webarticlecurator.crawling.column_walks import unprove
@@ -117,7 +117,7 @@ def unread_lists(run: Run) -> Iterator[str]:
         page = _page(run, run.stored(response)) if response is not None else None
         if page is None:
             continue
-        is_stopped = EarlierWalks.of(run.ledger, column).ended_by_stop()
+        is_stopped = EarlierWalks.of(run.ledger, column).ended_on(ProofGround.STOP_RULE)
         leads = leads_of(page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
         for lead in run.guarded(page.url, partial(tuple, leads), lambda _: ()):
             if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
