@@ -13,7 +13,6 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -199,12 +198,8 @@ def _replayed(last: Exchange) -> Exchange | None:
 
 # --- an index server ---
 
-TABLE = """
-    CREATE TABLE IF NOT EXISTS answers (
-        query TEXT, number INTEGER, following TEXT, seen BLOB, lines BLOB, PRIMARY KEY (query, number)
-    )
-"""
-"""`following`: how the next one is asked for, NULL: this is the last; `seen`: digest of the lines."""
+TABLE = "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, following TEXT, lines BLOB, PRIMARY KEY (query, number))"
+"""`following`: how the next one is asked for; NULL: this is the last."""
 KEPT = "index.sqlite"
 _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000
@@ -259,13 +254,13 @@ def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
             following = "" if number + 1 < pages else None
         else:
             following = f"&resumeKey={quote(key[1], safe='%+')}" if key is not None else None
-        seen = blake2b(lines, digest_size=16).digest()
-        before = kept.execute("SELECT 1 FROM answers WHERE query = ? AND number < ? AND seen = ?", (query, number, seen))
-        if before.fetchone() and (lines or following):
+        before = kept.execute("SELECT 1 FROM answers WHERE query = ? AND number < ? AND following = ?", (query, number, following))
+        if following and before.fetchone():
             return f"page {number + 1} is the same as one before, so it may have no end"
         if number == 0 and following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
-        kept.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", (query, number, following, seen, pack(lines, _LEVEL)))
+        row = (query, number, following, pack(lines, _LEVEL))
+        kept.execute("INSERT OR REPLACE INTO answers (query, number, following, lines) VALUES (?, ?, ?, ?)", row)
         number += 1
     return None
 
