@@ -10,10 +10,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import orjson
 
@@ -23,11 +23,11 @@ from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.model.capture import Location, Request, url_of_key
+from webarticlecurator.model.capture import Request, url_of_key
 from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.warc.stored import RecordKind, StoredResponse
+from webarticlecurator.warc.stored import StoredResponse
 
 _QUEUED = "SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via FROM urls"
 PLACE = "record, target, at, digest, file, offset, length"
@@ -380,13 +380,13 @@ class Ledger(LedgerWriter):
         return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
-        rows = self._db.execute(f"SELECT {PLACE}, kind, status, made_of FROM responses WHERE {which}", values)
-        return [response_of(*row) for row in rows]
+        rows = self._db.execute(f"SELECT made_of, {PLACE}, kind, status FROM responses WHERE {which}", values)
+        return [_response_of(*row) for row in rows]
 
     def loaded(self, request: str) -> StoredResponse | None:
         """The newest whole answer to what a page in a browser loaded before."""
         rows = self._db.execute(f"SELECT {PLACE} FROM loaded WHERE key = ?", (key_of(request),))
-        return next((response_of(*row) for row in rows), None)
+        return next((StoredResponse(*row) for row in rows), None)
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""
@@ -414,26 +414,7 @@ class Ledger(LedgerWriter):
         return tuple(Refused(host=host, reason=why, links=links, example=example(host, why, url)) for host, why, links, url in told)
 
 
-def response_of(
-    record: str,
-    target: str,
-    at: str,
-    digest: str,
-    file: str,
-    offset: int,
-    length: int,
-    kind: RecordKind = "response",
-    status: int | None = 200,
-    made_of: str | None = None,
-) -> StoredResponse:
-    """By the columns of a table of responses: those of its place, and three more."""
-    return StoredResponse(
-        record_id=record,
-        location=Location(file=file, offset=offset, length=length),
-        url=target,
-        date=datetime.fromisoformat(at),
-        status=status,
-        payload_digest=digest,
-        kind=kind,
-        made_of=response_of(**orjson.loads(made_of), file=file) if made_of is not None else None,
-    )
+def _response_of(made_of: str | None, *columns: Any) -> StoredResponse:
+    """By its columns; what a browser showed was made of a response beside it, in the same file."""
+    response = StoredResponse(*columns)
+    return replace(response, made_of=StoredResponse(**orjson.loads(made_of), file=response.file)) if made_of is not None else response

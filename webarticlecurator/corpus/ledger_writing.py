@@ -128,7 +128,7 @@ class LedgerWriter:
                 (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
             )
         if self._keep_response(event, response) and response is not None and response.made_of is not None:
-            self._note_loaded(f"GET {response.made_of.url}", response.made_of)
+            self._note_loaded(f"GET {response.made_of.target}", response.made_of)
 
     def _note_links(self, event: events.PageEvent | events.LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
@@ -260,7 +260,7 @@ class LedgerWriter:
 
     def _note_loaded(self, request: str, response: StoredResponse) -> None:
         if response.kind == "response" and response.status == 200:
-            self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
+            self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.file)
 
     def _apply_blocked(self, event: events.BlockedEvent) -> None:
         for url in event.urls:
@@ -332,7 +332,7 @@ class LedgerWriter:
         made_of = orjson.dumps(_place_of(response.made_of)).decode() if response.made_of is not None else None
         self._insert(
             "responses", key=key_of(event.request), request=event.request, url_id=url_id, part=part, status=response.status,
-            kind=response.kind, **_place_of(response), file=response.location.file, made_of=made_of,
+            kind=response.kind, **_place_of(response), file=response.file, made_of=made_of,
             rights=orjson.dumps(rights, option=orjson.OPT_SORT_KEYS).decode() if rights else None,
         )  # fmt: skip
         return True
@@ -389,11 +389,4 @@ class LedgerWriter:
 
 def _place_of(response: StoredResponse) -> dict[str, str | int]:
     """Which record holds a response, and where in its file."""
-    return {
-        "record": response.record_id,
-        "target": response.url,
-        "at": response.date.isoformat(),
-        "digest": response.payload_digest,
-        "offset": response.location.offset,
-        "length": response.location.length,
-    }
+    return {name: getattr(response, name) for name in ("record", "target", "at", "digest", "offset", "length")}

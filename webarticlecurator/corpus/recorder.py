@@ -58,14 +58,14 @@ class Recorder:
         response = self._append(series, [*lines, (event, main)])[-1].response
         rendering = fetched.request.rendering
         if rendering is not None and rendering.steps is not None and response is not None and response.made_of is not None:
-            self._shown[url] = response.made_of.record_id
+            self._shown[url] = response.made_of.record
 
     def _unchanged(self, exchange: Exchange | None) -> StoredResponse | None:
         """The older answer that this one repeats: scripts, styles and empty frames of pages are the same from day to day."""
         if exchange is None or exchange.status != 200 or not exchange.entity or exchange.error or exchange.truncated:
             return None
         older = self.ledger.loaded(exchange.request.key)
-        return older if older is not None and older.payload_digest == digest(exchange.entity) else None
+        return older if older is not None and older.digest == digest(exchange.entity) else None
 
     def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[StoredExchange]:
         """Events, which are given their numbers now, and what is stored with each."""

@@ -99,8 +99,8 @@ class LedgerSource:
             return None
         record = self._captures.record(response.location)
         if record.type == "revisit":
-            whole = self.ledger.loaded(f"GET {response.url}")
-            if whole is None or whole.payload_digest != response.payload_digest:
+            whole = self.ledger.loaded(f"GET {response.target}")
+            if whole is None or whole.digest != response.digest:
                 return None
             response, record = whole, self._captures.record(whole.location)
         exchange = to_exchange(self._captures.path(response.location), record, None)

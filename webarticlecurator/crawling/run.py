@@ -208,7 +208,7 @@ def repeated(older: StoredResponse | None, capture: Capture | None) -> StoredRes
     """The older answer to the same request, if this one says the same: then a revisit record is enough."""
     if older is None or capture is None or (older.kind == "conversion") != capture.is_rendered:
         return None
-    return older if capture.status == 304 or digest(capture.entity) == older.payload_digest else None
+    return older if capture.status == 304 or digest(capture.entity) == older.digest else None
 
 
 # --- is the portal keeping us out? decided from the answers of one host, in the order in which they came ---

@@ -30,24 +30,34 @@ RENDERED_FIELD = "curator-rendered"
 """The field that tells how the conversion record of the same exchange came about: JSON on one line, as `Rendered` without its page."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class StoredResponse:
-    """A response in the store, or a revisit that stands for one, or what a browser made of one."""
+    """A response in the store, or a revisit that stands for one, or what a browser made of one: in the order of the ledger's columns."""
 
-    record_id: str
-    """Without angle brackets."""
-    location: Location
-    """Of this one record."""
-    url: str
-    date: datetime
-    """UTC, aware."""
-    status: int | None
+    record: str
+    """Its id, without angle brackets."""
+    target: str
+    at: str
+    """UTC, ISO 8601."""
+    digest: str
+    """Of the payload; empty when what the server sent is no HTTP."""
+    file: str
+    offset: int
+    length: int
+    kind: RecordKind = "response"
+    status: int | None = 200
     """None when what the server sent is no HTTP."""
-    payload_digest: str
-    """Empty when what the server sent is no HTTP."""
-    kind: RecordKind
     made_of: StoredResponse | None = None
     """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was shown before."""
+
+    @property
+    def location(self) -> Location:
+        """Of this one record."""
+        return Location(file=self.file, offset=self.offset, length=self.length)
+
+    @property
+    def date(self) -> datetime:
+        return datetime.fromisoformat(self.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +91,17 @@ def _stored(path: Path, *records: Record) -> StoredExchange | None:
         if part.type == "request" or part.date is None:
             continue
         kind = cast(RecordKind, part.type)
+        place = part.location(path)
         response = StoredResponse(
-            record_id=part.id,
-            location=part.location(path),
-            url=part.url,
-            date=part.date,
-            status=200 if kind == "conversion" else status_of(part.block),
-            payload_digest=part.field("WARC-Payload-Digest") or "",
+            record=part.id,
+            target=part.url,
+            at=part.date.isoformat(),
+            digest=part.field("WARC-Payload-Digest") or "",
+            file=place.file,
+            offset=place.offset,
+            length=place.length,
             kind=kind,
+            status=200 if kind == "conversion" else status_of(part.block),
             made_of=response if kind == "conversion" else None,
         )
     start = parts[0].offset if parts else metadata.offset

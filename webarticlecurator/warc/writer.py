@@ -138,11 +138,11 @@ class RecordMaker:
                 place = offset + sum(map(len, records))
                 record, response = self._response(entry.revisit_of, exchange, exchange.response_bytes, f"{wire}{others}", place)
                 records.append(record)
-                others += f"WARC-Concurrent-To: <{response.record_id}>\r\n"
+                others += f"WARC-Concurrent-To: <{response.record}>\r\n"
         if rendered is not None:
             record, response = self._conversion(entry, rendered, response, offset + sum(map(len, records)))
             records.append(record)
-            others += f"WARC-Refers-To: <{response.record_id}>\r\n"
+            others += f"WARC-Refers-To: <{response.record}>\r\n"
             shown = {"browser": rendered.browser, "step": rendered.step, "end": rendered.end, "limit": rendered.limit}
             told = _json_field(RENDERED_FIELD, {name: value for name, value in shown.items() if value})
         # It completes the exchange: it names all the others, so a reader knows that they are all there.
@@ -158,7 +158,7 @@ class RecordMaker:
         """`known`: what the response is stored as a revisit of."""
         truncated = exchange.truncated
         if known is not None and exchange.status == 304:
-            profile, payload = "server-not-modified", known.payload_digest
+            profile, payload = "server-not-modified", known.digest
         else:
             profile = "identical-payload-digest"
             if exchange.error is None and truncated is None and exchange.status is not None:
@@ -171,8 +171,8 @@ class RecordMaker:
                 block, truncated = block[: http.head_size], "length"
         if known is not None:
             fields += (
-                f"WARC-Profile: {_REVISIT}{profile}\r\nWARC-Refers-To: <{known.record_id}>\r\n"
-                f"WARC-Refers-To-Target-URI: {_uri(known.url)}\r\nWARC-Refers-To-Date: {_date(known.date)}\r\n"
+                f"WARC-Profile: {_REVISIT}{profile}\r\nWARC-Refers-To: <{known.record}>\r\n"
+                f"WARC-Refers-To-Target-URI: {_uri(known.target)}\r\nWARC-Refers-To-Date: {_date(known.date)}\r\n"
             )
         fields += f"WARC-Payload-Digest: {payload}\r\n" if payload else ""
         fields += f"WARC-Truncated: {truncated}\r\n" if truncated else ""
@@ -183,7 +183,7 @@ class RecordMaker:
     def _conversion(
         self, entry: StoreEntry, rendered: Rendered, made_of: StoredResponse | None, offset: int
     ) -> tuple[bytes, StoredResponse]:
-        before = made_of.record_id if made_of is not None else entry.shown_before
+        before = made_of.record if made_of is not None else entry.shown_before
         refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
         url = entry.exchange.request.url if entry.exchange is not None else entry.target
         payload = digest(rendered.html)
@@ -201,13 +201,15 @@ class RecordMaker:
         record_id = self.new_id()
         record = _record(kind, record_id, fields, block)
         return record, StoredResponse(
-            record_id=record_id,
-            location=Location(file=self.file, offset=offset, length=len(record)),
-            url=_uri(url),
-            date=date.astimezone(UTC),
-            status=status,
-            payload_digest=payload,
+            record=record_id,
+            target=_uri(url),
+            at=date.astimezone(UTC).isoformat(),
+            digest=payload,
+            file=self.file,
+            offset=offset,
+            length=len(record),
             kind=kind,
+            status=status,
             made_of=made_of,
         )
 
