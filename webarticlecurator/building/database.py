@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -68,6 +68,9 @@ _PORTAL_VALUES = f"""
 """
 """Values that so many articles have that they may be the portal's, unless a rule gives them, and how many articles. No two articles share
 a summary or a picture by their nature, but a page without one shows its portal's; the articles of a series may share a picture."""
+
+_AT_ONCE = 500
+"""Rows of one statement: SQLite takes some thousands of values."""
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -321,9 +324,11 @@ class BuildDatabase(BuiltArticles):
         """What is counted of the article of that number is this, and nothing else."""
         for table in ("metadata", "dropped", "undecided", "posts"):
             self._db.execute(f"DELETE FROM {table} WHERE article = ?", (article,))
-            if rows := facts.get(table):
-                marks = ", ".join("?" * (len(rows[0]) + 1))
-                self._db.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", [(article, *row) for row in rows])
+            rows = [(article, *row) for row in facts.get(table, ())]
+            for begin in range(0, len(rows), _AT_ONCE):
+                some = rows[begin : begin + _AT_ONCE]
+                marks = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
+                self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES {marks}", list(chain.from_iterable(some)))
 
     def forget(self, article: str) -> None:
         for (number,) in self._db.execute("DELETE FROM articles WHERE id = ? RETURNING number", (article,)).fetchall():
