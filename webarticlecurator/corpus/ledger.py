@@ -29,7 +29,11 @@ from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.stored import StoredResponse
 
-_QUEUED = "SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via FROM urls"
+_QUEUED = """
+    SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via,
+        EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
+    FROM urls u
+"""
 PLACE = "record, target, at, digest, file, offset, length"
 """The columns that say which record holds a response, and where it lies."""
 _MOST_ALIKE = 1_000
@@ -52,6 +56,8 @@ class QueuedPage:
     part: int
     """Which page of the article `asked` is, from 1."""
     via: str | None
+    is_stored: bool
+    """There are answers for it, whatever they are."""
 
 
 AMONG = 20_000

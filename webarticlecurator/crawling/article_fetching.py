@@ -301,7 +301,7 @@ class ArticleCrawl:
         self.asked += begins
         self._identities.add(page.identity)
         request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
-        older = self.run.ledger.latest_response(request.key, article=page.id)
+        older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
         if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
         self.run.doing = host

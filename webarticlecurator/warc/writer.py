@@ -79,7 +79,7 @@ class StoreEntry:
     target: str
     """What the event is about: the request's URL, or a URN."""
     event: Mapping[str, Any] = field(default_factory=dict)
-    """JSON; "via" is also written as WARC's own field."""
+    """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
     exchange: Exchange | None = None
     """None: a verdict without an exchange, the end of a walk."""
     revisit_of: StoredResponse | None = None
@@ -121,7 +121,7 @@ class RecordMaker:
         others, told = "", b""
         records: list[bytes] = []
         response: StoredResponse | None = None
-        values = [("via", str(entry.event["via"]))] if entry.event.get("via") is not None else []
+        values = [(name, str(entry.event[name])) for name in ("via", "hopsFromSeed") if entry.event.get(name) is not None]
         if exchange is not None:
             values.append(("fetchTimeMs", str(exchange.duration_ms)))
             values += [("curator-error", exchange.error)] if exchange.error else []
