@@ -228,7 +228,7 @@ class PortalFindings:
         return self._read[page]
 
     def _is_paged_so(self, paging: PagingFindings, pages: Sequence[Page]) -> bool:
-        """Whether the file's own rules lead to the same pages.
+        """Whether the file's own rules lead to the same pages as the best of those that were found.
 
         Rules that count name no page behind the last one, and addresses alone do not show which that is.
         """
@@ -236,7 +236,7 @@ class PortalFindings:
             column, read = self._column(page), self._present(page)
             if column is None or read is None:
                 return False
-            following, learned = self._next_page(page.requested_url, read, column), paging.next_of(page)
+            following, learned = self._next_page(page.requested_url, read, column), paging.rules[0].following.get(page.requested_url)
             one_ends = learned is None or (following is None and bool(read.articles))
             if not _is_same(following, learned) and not (column.paging.mode.counts and one_ends):
                 return False

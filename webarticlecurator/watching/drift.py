@@ -99,13 +99,9 @@ def _names(earlier: Articles) -> Iterator[_Sign]:
 
 
 def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
-    return max((likeness(page, other) for other in others if other is not page), default=1.0)
-
-
-def likeness(page: PageFacts, other: PageFacts) -> float:
-    """The share of their names that both have."""
-    both = len(page.names & other.names)
-    return both / max(len(page.names) + len(other.names) - both, 1)
+    """The largest share of names that it has in common with another one."""
+    of_others = (other.names for other in others if other is not page)
+    return max((len(page.names & names) / max(len(page.names | names), 1) for names in of_others), default=1.0)
 
 
 def _by_model(earlier: Articles) -> Iterator[_Sign]:

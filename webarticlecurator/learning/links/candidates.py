@@ -262,7 +262,8 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        ranked = self._ranked(_candidates(self._anchors))[:MOST_SELECTED]
+        wanted = (each for each in _candidates(self._anchors) if each.bits and (each.bits & self._wanted or not self._wanted))
+        ranked = sorted(map(self._rank, wanted), key=lambda rule: rule.order)[:MOST_SELECTED]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first
@@ -277,10 +278,6 @@ class Ranking:
         for rule in sorted(ranked, key=lambda rule: rule.order):
             distinct.setdefault(rule.bits, rule)
         return tuple(distinct.values())
-
-    def _ranked(self, candidates: Iterable[Candidate]) -> list[Ranked]:
-        wanted = (candidate for candidate in candidates if candidate.bits and (candidate.bits & self._wanted or not self._wanted))
-        return sorted(map(self._rank, wanted), key=lambda rule: rule.order)
 
     def _rank(self, *candidates: Candidate) -> Ranked:
         bits = united(candidate.bits for candidate in candidates)

@@ -239,10 +239,6 @@ class PagingFindings:
         """The first may be written without asking."""
         return bool(self.rules) and self.rules[0].sure
 
-    def next_of(self, page: Page) -> str | None:
-        """Where a page that was read leads to, by the best rule."""
-        return self.rules[0].following.get(page.requested_url) if self.rules else None
-
     def proposals(self, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
         """One proposal, `archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
         if not self.rules:
