@@ -269,7 +269,7 @@ _FEWEST_LOST_WORDS = 3
     words=5,
 )
 def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere.
+    """Dropped text that is no list of links, no furniture by its name, no comments, and nothing that the article says elsewhere.
 
     That is the headline, what picks read, the titles and authors of posts; and what the page says of itself, where the text does, too.
     """
@@ -279,12 +279,17 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     texts += [found.value for found in metadata.get("description", ()) if without_blanks(found.value) in audited.kept_text]
     said = sorted({squeeze(text).casefold() for text in texts} - {""}, key=len, reverse=True)
     kept = [number for number, piece in enumerate(audited.article.pieces) if piece.fate is Fate.KEPT and piece.text.strip()]
-    at = 0
+    called, text_nodes, at = frozenset(called_comments(audited.page.outline)), audited.container_text, 0
     for number, piece in enumerate(audited.article.pieces):
-        position = audited.container_text.find(piece.text, at)
+        position = text_nodes.find(piece.text, at)
         at = position if position is not None else at
         if piece.fate is not Fate.DROPPED or piece.rule.startswith(_SAID_ELSEWHERE):
             continue
+        if called and position is not None:  # whether comments are read is another question
+            nodes = text_nodes.nodes_of(position, piece.text)
+            others = [text_nodes.raw[node] for node in nodes if called.isdisjoint(text_nodes.around(text_nodes.owners[node]))]
+            if word_count(" ".join(others)) < _FEWEST_LOST_WORDS:
+                continue
         if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and kept and kept[0] <= number < kept[-1]):
             continue
         words = word_count(piece.text) if parsed_or_bare(piece.tag).name == "table" else words_without_numbers(piece.text)
@@ -293,7 +298,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             beyond = beyond.replace(text, " ")
         if words < _FEWEST_LOST_WORDS or word_count(beyond) < _FEWEST_LOST_WORDS or audited.is_byline(piece.text):
             continue
-        if position is not None and audited.container_text.link_share(position, piece.text) > 0.3:
+        if position is not None and text_nodes.link_share(position, piece.text) > 0.3:
             continue
         if not audited.is_head(piece.text) and without_blanks(piece.text) not in audited.kept_text:
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
