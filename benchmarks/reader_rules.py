@@ -455,7 +455,7 @@ RULES: tuple[Rule, ...] = (
     empty("topics: words that are none", f"{_TOPICS}:_NONE"),
     value("topics: long lists of links are menus", 10**6, f"{_TOPICS}:MAX_SHOWN"),
     instead("sections: several in one text", lambda text: [text], f"{_TOPICS}:_sections"),
-    empty("sections: names of the front page are none", f"{_TOPICS}:_HOME"),
+    empty("sections: names of the front page are none", f"{_TOPICS}:HOME"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
     gives("body: the headline", None, f"{_LOCATE}:headline_row"),

@@ -19,6 +19,7 @@ from webarticlecurator.dates import DAY
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
+from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.metadata import primary
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded
@@ -261,11 +262,17 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collection
         return f"gives parts of addresses, such as {_shown(odd[0].values)}", odd[0].url
     if field == "articleSection" and all(map(_YEAR.fullmatch, values)):
         return f"gives years, such as {_shown(usual)}", ruled[0].url
+    odd = [row for row in ruled if field == "articleSection" and row.value.lower() in HOME]
+    if len(odd) >= some:
+        return f"gives the front page {_for(odd, many)}, such as {_shown(odd[0].value)}", odd[0].url
     if field in ("author", "dateModified", *_TOPICS):
-        odd = [row for row in ruled if row.same]
-        if len(odd) >= {"author": _ENOUGH, "dateModified": _NEARLY_ALL}.get(field, _MOST) * many:
-            too = f"gives what `{odd[0].same}` gives, too, {_for(odd, many)}, such as {_shown(odd[0].values)}"
-            return f"{too}: one of the two may be wrong", odd[0].url
+        fewest = {"author": _ENOUGH, "dateModified": _NEARLY_ALL}.get(field, _MOST) * many
+        twice = [row for row in ruled if row.same]
+        titles = [row for row in twice if row.same == "headline"]  # no section and no author is called as the article is
+        for odd, enough in ((titles, fewest if field == "keywords" else some), (twice, fewest)):
+            if len(odd) >= enough:
+                too = f"gives what `{odd[0].same}` gives, too, {_for(odd, many)}, such as {_shown(odd[0].values)}"
+                return f"{too}: one of the two may be wrong", odd[0].url
         odd = [row for row in ruled if not headlines.isdisjoint(row.values.split("; "))]
         if len(odd) >= _ENOUGH_OF_SOME * many:
             return f"gives headlines of articles, such as {_shown(odd[0].values)}", odd[0].url

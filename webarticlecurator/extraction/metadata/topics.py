@@ -80,7 +80,7 @@ def _bare(piece: str) -> str:
     return text if any(mark in inner for mark in _QUOTES) else inner
 
 
-_HOME = frozenset(WORDS["front page"])
+HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
 _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
@@ -93,7 +93,7 @@ def choose_section(known: PageClues) -> list[Offer]:
         sections = list(sources.values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
             sections = sections[:-1]
-        usable = [found for found in sections if found.value.lower() not in _HOME and folded(found.value) not in known.outlets]
+        usable = [found for found in sections if found.value.lower() not in HOME and folded(found.value) not in known.outlets]
         if source.endswith(":breadcrumb"):
             linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}

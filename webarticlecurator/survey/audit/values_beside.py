@@ -8,10 +8,10 @@ from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.picks import Pick
+from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
-from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes
+from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding
 from webarticlecurator.text import folded, short_text, word_count
 
@@ -36,18 +36,31 @@ def values_beside(audited: AuditedPage) -> Iterator[PageFinding]:
         if rule is None or (name == "author" and audited.article.type == "DiscussionForumPosting"):  # by whoever began it
             continue
         context = PageContext.whole(audited.page, audited.portal)
-        picks = (replace(pick, take="all") if isinstance(pick, Pick) else pick for pick in rule.alternatives)
-        every = filter(is_element, pick_nodes(replace(rule, alternatives=tuple(picks)), context))
-        taken = set(filter(is_element, pick_nodes(rule, context)))
-        said = " ".join(folded(value.raw or value.value) for value in audited.article.metadata.get(name, ()))
-        around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
-        near = (node for node in every if not around.isdisjoint(islice(node.iterancestors(), _FAR)))
-        others = taken if name == "articleSection" else (other for other in chain(near, *map(_alike, taken)) if other not in taken)
-        texts = (text for other in others if (text := short_text(other, _LONGEST)) and not rule.drops(text))
+        said = " ".join(folded(f"{value.raw} {value.value}") for value in audited.article.metadata.get(name, ()))
+        texts = _all_sections(rule, context) if name == "articleSection" else _of_the_same_make(rule, context)
         for text in (text for text in texts if folded(text) and folded(text) not in said):
             if name != "author" or names_in([Clue(text)], audited.portal.language, visible=True):
                 yield PageFinding(rule=f"metadata.{name}", words=word_count(text), text=text)
                 break
+
+
+def _all_sections(rule: Picks, context: PageContext) -> Iterator[str]:
+    """What the first alternative that gives something would give if it took all, where it does not say what it takes."""
+    pick = next((pick for pick in rule.alternatives if pick_values(pick, context, TEXT).values), None)
+    if isinstance(pick, Pick) and pick.take is None:
+        yield from (value.text for value in pick_values(replace(pick, take="all"), context, TEXT).values)
+
+
+def _of_the_same_make(rule: Picks, context: PageContext) -> Iterator[str]:
+    """The texts of elements that the rule points at near those which it takes, or that are like these."""
+    picks = (replace(pick, take="all") if isinstance(pick, Pick) else pick for pick in rule.alternatives)
+    every = filter(is_element, pick_nodes(replace(rule, alternatives=tuple(picks)), context))
+    taken = set(filter(is_element, pick_nodes(rule, context)))
+    around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
+    near = (node for node in every if not around.isdisjoint(islice(node.iterancestors(), _FAR)))
+    for other in chain(near, *map(_alike, taken)):
+        if other not in taken and (text := short_text(other, _LONGEST)) and not rule.drops(text):
+            yield text
 
 
 def _alike(node: Element) -> Iterator[Element]:
