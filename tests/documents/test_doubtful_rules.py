@@ -27,6 +27,7 @@ def data(number: int) -> str:
         "datePublished": f"2024-05-{number + 1:02}T10:00:00+02:00",
         "dateModified": f"2024-05-{number + 1:02}T12:30:00+02:00",
         "articleSection": ("Town", "Country")[number % 2],
+        "description": f"A bridge of {number} arches, closed for {number + 2} years",
     }
     scraped = "<meta name=scraped content=2024-06-01T08:30:00+02:00>" * (number % 2)
     modified = f"<meta name=modified content='{said['dateModified']}'><meta name=issued content='{said['datePublished']}'>"

@@ -345,7 +345,7 @@ def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
     enough."""
     others = [row for row in ruled if row.other]
     said = Counter(row.other for row in others)
-    if field == "headline":  # a part of what the page says, and each time without another part
+    if field in ("headline", "description"):  # a part of what the page says, and each time without another part
         rests = Counter(_rest(row) for row in others)
         cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_CUT * len(ruled) / 2)]
         yield [row for row in cut if len(_rest(row)) > _LONGEST_MARK], _ENOUGH_CUT
