@@ -199,6 +199,12 @@ def test_no_text_of_a_page_breaks_the_file(title: str, name: str) -> None:
         assert load_portal(Path(folder) / "portal.yaml").columns
 
 
+@pytest.mark.parametrize("host", ["[::1]:8890", f"{'a' * 60}.{'b' * 40}.example"])
+def test_every_host_makes_a_name_of_a_portal(tmp_path: Path, host: str) -> None:
+    stored(tmp_path, f"http://{host}/", "<title>Example</title>", "hu", pages=2)
+    assert load_portal(tmp_path / "portal.yaml").columns
+
+
 # --- scripts ---
 
 SCRIPT = "<script src=/app.js></script>"

@@ -138,10 +138,10 @@ def name_of(home: str) -> str:
     """A name for folders and files: of pelda.example `pelda`, of naplo.blogspot.com `naplo`."""
     host = bare_host(home)
     try:
-        return json.dumps(str(ip_address(host.strip("[]"))).replace(":", "-"))
+        return json.dumps(str(ip_address(host.strip("[]"))).replace(":", "-").strip("-") or "0")
     except ValueError:
         name = host[: hosted.start()] if (hosted := _HOSTED.search(host)) else host.rpartition(".")[0] or host
-        name = re.sub(r"[^a-z0-9._-]", "-", name.lower()).lstrip("._-") or "portal"
+        name = re.sub(r"[^a-z0-9._-]", "-", name.lower())[:64].strip("._-") or "portal"
         return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
 
 
