@@ -39,9 +39,14 @@ def posts(preset: str, html: str) -> tuple[Any, ...]:
             "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
             "<dd class=lastpost><span><dfn>Last post</dfn> by <a class=username>Anna</a><br>Today, 2:05 am</span></dd></dl></li></ul>",
         ),
+        (
+            "phpbb",
+            "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
+            "<dd class=lastpost><span><time datetime='2024-01-03T02:05:00+00:00'>then</time></span></dd></dl></li></ul>",
+        ),
     ],
 )
-def test_boards_that_say_today_tell_when_a_thread_was_answered(written: WrittenPortal, preset: str, row: str) -> None:
+def test_boards_tell_when_a_thread_was_answered_whether_they_say_today_or_when(written: WrittenPortal, preset: str, row: str) -> None:
     written.head = HEAD
     (link,) = written.archive(f"extends: {preset}\n", row, HOME)["articles"]
     assert link["lastmod"][10:] == "T02:05:00+00:00"
