@@ -67,17 +67,6 @@ def test_the_warc_files_alone_give_the_same_ledger_and_articles_without_a_browse
     assert {url: one.to_dict() for url, one in again.items()} == {url: one.to_dict() for url, one in live.items()}
 
 
-def test_a_second_crawl_finds_what_is_new_and_fetches_nothing_twice(tmp_path: Path) -> None:
-    with crawling(tmp_path, articles=30, page_size=2, scripted=True, columns=("gorgetett", "tovabbi")) as site:
-        assert exit_code(site.crawl()) == 0
-        site.portal.publish(3, "english", "deutsch")
-        site.portal.forget_requests()
-        assert exit_code(site.crawl()) == 0
-        assert site.fetched == site.expected
-        assert set(site.stored_articles.values()) == {1}
-        assert site.portal.asked("/app/api/cikk/*") == 3
-
-
 def test_a_page_is_tried_in_a_browser_beside_what_was_sent(crawled: Crawling, curator: Any) -> None:
     ended = curator("try", crawled.file, f"{crawled.portal.home}/app/tovabbi", "--fetch")
     assert "In a browser (Chromium" in ended.out
@@ -88,10 +77,3 @@ def test_a_page_is_tried_in_a_browser_beside_what_was_sent(crawled: Crawling, cu
     line = json.loads(plain.out)
     assert [one["url"] for one in line["articles"]] == list(crawled.portal.scripted_articles["hirek"][:2])
     assert (line["in_browser"]["is_needed"], line["in_browser"]["sent"]["links"]) == (True, 1)
-
-
-def test_a_portal_that_asks_for_no_browser_never_starts_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
-    with crawling(tmp_path, articles=20, page_size=5, columns=("belfold", "francais")) as site:
-        assert exit_code(site.crawl()) == 0
-        assert site.fetched == site.expected
