@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -149,18 +148,6 @@ def test_five_lines_find_a_feed_at_its_usual_place(crawler: Crawler, path: str) 
     crawler.portal.script |= {"/": listing(8, 9), path: feed(2, 1)}
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {"/c/1", "/c/2"}
-
-
-def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:
-    crawler.portal.script |= {"/feed": Reply(feed(2, 1).body[:-40]), "/": "<link rel=alternate type=application/rss+xml href=/feed>"}
-    crawler.rules = "archive: {format: feed}\ncolumns: {feed: HOME/feed, named: HOME/}\n"
-
-    def remarks(path: str) -> list[str]:
-        ended = crawler.curator("try", crawler.file, crawler.portal.home + path, "--fetch", "--as", "archive", "--json")
-        return list(json.loads(ended.out)["remarks"])
-
-    assert remarks("/feed") == ["a part of the feed could not be read: it breaks off before its end"]
-    assert remarks("/") == [f"the page is no feed, and names the one at {crawler.portal.home}/feed, to which the walk goes on"]
 
 
 def test_a_build_tells_of_days_that_a_feed_gives_and_the_pages_contradict(crawler: Crawler) -> None:

@@ -260,15 +260,6 @@ def test_a_crawl_that_was_cut_off_goes_on_with_the_files_that_it_has_not_read(cr
 # --- five lines ---
 
 
-def test_try_shows_what_a_sitemap_lists_and_leads_to(crawler: Crawler) -> None:
-    two_files(crawler.portal, lastmod="2024-05-01")
-    crawler.portal.script["/a.xml"] = Reply(gzip.compress(urlset("/c/1", "/c/2").encode()), kind="application/gzip")
-    shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch").out
-    assert f"{crawler.portal.home}/c/2" in shown
-    shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/sitemap.xml", "--fetch").out
-    assert f"sitemap: {crawler.portal.home}/a.xml 2024-05-01" in shown
-
-
 def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_anew(crawler: Crawler) -> None:
     crawler.rules = RULES + "metadata: {dateModified: {listing: lastmod}}\n"
     crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), "/c/1": page_of_article()}
