@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -15,7 +13,6 @@ from seams import leave_the_cluster
 
 pytestmark = [pytest.mark.cluster, pytest.mark.nightly]
 Carriers = tuple[tuple[str, str], ...]
-Made = dict[str, bytes]
 
 
 @pytest.fixture(scope="module")
@@ -35,22 +32,6 @@ def carriers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Carriers]:
 @pytest.fixture(autouse=True)
 def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-
-
-def test_build(crawled: Crawling, carriers: Carriers, curator: Callable) -> None:
-    def made(carrier: tuple[str, str]) -> Made:
-        shutil.rmtree(crawled.corpus / "tei", ignore_errors=True)
-        for file in crawled.corpus.glob("build.sqlite*"):
-            file.unlink()
-        assert curator("build", crawled.file, "--corpus", crawled.corpus, *carrier).code in (0, 1, 5)
-        documents = {path.name: path.read_bytes() for path in (crawled.corpus / "tei").rglob("*") if path.is_file()}
-        with closing(sqlite3.connect(crawled.corpus / "build.sqlite")) as database:
-            contents = repr(database.execute("SELECT * FROM contents ORDER BY id").fetchall()).encode()
-        return {**documents, "what is kept of each": contents}
-
-    one, *others = map(made, carriers)
-    assert len(one) > 1
-    assert [other == one for other in others] == [True, True]
 
 
 @pytest.mark.parametrize("command", ["tags", "audit", "stats"])
