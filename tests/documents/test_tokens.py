@@ -99,13 +99,6 @@ def test_any_language_gets_something_sound(language: str | None, text: str, expe
     assert [" ".join(tokens) for tokens in sentences_of(text, language)] == expected
 
 
-@pytest.mark.parametrize("text", ["  Híd. Út.", "\n\nx", " \u3000x"])
-def test_white_space_before_the_text_stands_before_its_first_sentence(text: str) -> None:
-    (before, _), *others = tokens_of(text, "hu")
-    assert before == text[: len(text) - len(text.lstrip())]
-    assert [space for space, _ in others] == [""] * len(others)
-
-
 HOSTILE = (
     *("a", ".", ". ", "a.", "A.", "a-", "1.", "@", "a@", "#1", "http://", "http://.", "http://a(", "\u0301", '"', "漢", "。", "ไ", "😀"),
     *("hu.", "– ", "\n", "a\n", "5%-", "! – ", "Dr. ", "I.", "°-", "www.", "vége.Az", "!)", ") ", "n't", "l'", "a-il", "No. ", "5. "),
