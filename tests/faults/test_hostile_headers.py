@@ -98,13 +98,3 @@ def test_no_header_of_one_host_stops_the_others(server: Loopback, names_lead_hom
     assert {outcomes[url] for url in fine} == {"fetched"}
     assert {url for url in odd.values() if outcomes[url] == "queued"} == set()
     assert summary.impossible is None
-
-
-def test_a_robots_txt_that_asks_to_wait_for_ever_stops_its_own_host_alone(server: Loopback, names_lead_home: None, tmp_path: Path) -> None:
-    for_ever = answer(503, ("Retry-After", ODD[0]))
-    with closing(Loopback()) as other:
-        other.answers |= {"/robots.txt": for_ever, "/a": answer(200)}
-        server.answers["/fine/0"] = answer(200)
-        waits, fine = f"http://h0.pelda.example:{other.port}/a", f"{server.url}/fine/0"
-        _, outcomes = crawled(tmp_path, server, ["h0.pelda.example"], [waits, fine])
-    assert outcomes == {waits: "error", fine: "fetched"}
