@@ -156,13 +156,3 @@ def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Curator
     corpus.store(*_pages(3), ("/broken", page().replace(b"<body>", b'<body class="error">')))
     told = json.loads(_audit(curator, corpus, "--json").out)
     assert (told["pages"], told["of_pages"], told["passed_over"]) == (3, 4, {"not-article": 1})
-
-
-def test_text_of_pages_cannot_steer_the_terminal(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = RULES.replace("div.ad", "div.aside")
-    corpus.store(
-        *_pages(25, lambda _: '<div class="ad">Buy &#27;]0;title&#7; the new\u202e bridge now, all of you, today or tomorrow.</div>')
-    )
-    ended = _audit(curator, corpus)
-    assert "Buy" in ended.out
-    assert not {"\x1b", "\x07", "\u202e"} & set(ended.out)

@@ -110,13 +110,6 @@ def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file(shown: Sho
     assert f"open {tmp_path / 'tags.html'} in a browser" in shown(f"--html {tmp_path / 'tags.html'}").err
 
 
-def test_class_names_cannot_steer_the_terminal(shown: Shown) -> None:
-    inside = '<div class="a\x1b]0;x\x07 b[red]">Words\x1b[2J that stand in it, and many more of them.</div>'
-    ended = shown("--all --verbose", article(inside))
-    assert ended.code == 0
-    assert not {"\x1b", "\x07"} & set(ended.out + ended.err)
-
-
 def test_pages_without_a_container_are_told_with_what_to_do(shown: Shown) -> None:
     ended = shown("", article(""), rules="body: {root: div.nowhere}\n")
     assert ended.code == 0
