@@ -14,7 +14,6 @@ import pytest
 from scripted_portal import BROKEN, Reply, ScriptedPortal, scripted_portal
 
 from webarticlecurator import load_portal
-from webarticlecurator.example_portal import ExamplePortal
 
 pytestmark = pytest.mark.usefixtures("at_once")
 MOST_REQUESTS = 30
@@ -227,15 +226,6 @@ def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: S
     assert ended.code == OK, ended.err
     assert "rss.xml" in ended.err
     assert "extends: feed" in (folder / "portal.yaml").read_text(encoding="utf-8")
-
-
-def test_the_example_portal_is_looked_at_with_few_requests(curator: Any, folder: Path) -> None:
-    with ExamplePortal() as served:
-        ended = curator("new", served.url, "--json")
-        told = json.loads(ended.out)
-    assert ended.code == OK, ended.err
-    assert told["requests"] <= MOST_REQUESTS
-    assert {"belfold", "kultura", "fr", "en"} <= {one["name"] for one in told["columns"] if one["articles"]}
 
 
 def test_an_interrupted_look_stores_what_it_had_and_writes_no_file(curator: Any, site: ScriptedPortal, folder: Path) -> None:
