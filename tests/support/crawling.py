@@ -112,10 +112,6 @@ class Crawling:
         return dict(self.ask("SELECT url, outcome FROM urls"))
 
     @property
-    def reasons(self) -> dict[str, str]:
-        return dict(self.ask("SELECT url, reason FROM urls"))
-
-    @property
     def fetched(self) -> frozenset[str]:
         return frozenset(url for url, outcome in self.outcomes.items() if outcome == "fetched")
 

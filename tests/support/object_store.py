@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,9 +23,6 @@ class Faults:
 
     unavailable: Callable[[int], bool] = lambda _: False
     cut: Callable[[int], bool] = lambda _: False
-    slow: Callable[[int], bool] = lambda _: False
-    seconds: float = 0.0
-    """That a slow answer takes."""
 
 
 @dataclass(slots=True)
@@ -45,10 +41,6 @@ class ObjectStore:
     """Whether a request is answered with 503, by its method and path."""
     unheard: Callable[[str, str], bool] = lambda _method, _path: False
     """Whether it is, after the store has done what was asked for."""
-
-    def place(self, name: str = "portal") -> Path:
-        """Of a corpus."""
-        return Path(f"s3://{BUCKET}/{name}")
 
     def bytes_of(self, part: str) -> int:
         """Given of all objects that are named so."""
@@ -69,8 +61,6 @@ class ObjectStore:
                 return app(environ, start)
             self.asked += 1
             number = self.asked
-            if self.faults.slow(number):
-                time.sleep(self.faults.seconds)
             if self.faults.unavailable(number):
                 return _unavailable(start)
             body = b"".join(app(environ, start))
