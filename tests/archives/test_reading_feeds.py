@@ -206,14 +206,6 @@ def test_where_pages_are_counted_no_link_is_followed() -> None:
     assert page.next_url is None
 
 
-def test_a_stated_total_and_completeness_are_told() -> None:
-    head = '<x:totalResults xmlns:x="http://a9.com/-/spec/opensearchrss/1.0/">213</x:totalResults>'
-    (stated,) = feed(atom('<entry><link href="/a"/></entry>', head)).stated
-    assert (stated.total, stated.items) == (213, True)
-    complete = '<fh:complete xmlns:fh="http://purl.org/syndication/history/1.0"/>'
-    assert feed(atom('<entry><link href="/a"/></entry>', complete)).complete
-
-
 # --- what is no feed, and what is broken ---
 
 

@@ -197,13 +197,6 @@ def test_dates_that_cannot_be_read_are_counted_over_all_of_a_long_sitemap(read: 
     assert page["remarks"] == ["1 date of the sitemap could not be read, such as 'tegnap'"]
 
 
-def test_the_rules_of_urls_hold_as_for_any_link(read: Reader) -> None:
-    read.rules("{drop_params: [utm_*], only: ['/cikk/'], exclude: ['/cimke']}")
-    page = read(entry(f"<loc>{HOME}cikk/1?utm_x=1</loc></url><url><loc>{HOME}cimke/cikk/</loc></url><url><loc>{HOME}</loc>"))
-    assert read.urls(page) == ["cikk/1"]
-    assert {one["reason"] for one in page["refused"]} == {"urls.only", "urls.exclude"}
-
-
 @pytest.mark.parametrize(
     ("urls", "leads", "reason"),
     [

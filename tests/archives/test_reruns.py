@@ -141,18 +141,6 @@ def test_a_limit_counts_what_is_asked_again_as_well(site: Crawling) -> None:
     assert len(asked(site)) - limited.archive_pages == new + 3
 
 
-def test_the_archive_alone_and_then_the_articles_alone(site: Crawling) -> None:
-    site.columns = ("english", "deutsch")
-    assert exit_code(site.crawl(articles=False)) == OK
-    assert set(site.outcomes) == site.expected
-    assert site.fetched == frozenset()
-    assert not [path for path in site.warcs if "-articles-" in path.name]
-
-    site.portal.forget_requests()
-    assert complete(site.crawl(archive=False), site)
-    assert not [target for target in asked(site) if "/latest" in target or "/mehr/" in target]
-
-
 def test_offline_reads_what_it_walks_and_stores_no_page_again(site: Crawling) -> None:
     site.columns = ("english",)
     site.crawl()

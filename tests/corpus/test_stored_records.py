@@ -143,13 +143,6 @@ def test_what_has_not_changed_is_a_revisit_that_keeps_the_head(everything: Store
     assert revisit.block.endswith(b"\r\n\r\n") and revisit.block.startswith(b"HTTP/1.1 ")
 
 
-def test_redirects_are_exchanges_of_their_own(everything: Stored) -> None:
-    _, hop, _ = everything.exchange("/c/moved")
-    _, _, metadata = everything.exchange("/c/there")
-    assert b"302" in hop.block
-    assert event_of(metadata)["asked"] == f"{everything.home}/c/moved"
-
-
 def test_every_exchange_is_listed_with_its_outcome(everything: Stored, curator: Callable[..., Any]) -> None:
     listed = [json.loads(line) for line in curator("warc", "list", everything.files[1], "--json").out.splitlines()]
     about = {line["url"].removeprefix(everything.home): (line["status"], line["type"], line["size"], line["outcome"]) for line in listed}

@@ -209,11 +209,6 @@ def test_what_is_not_there_is_told_with_its_reason(
     assert (found["outcome"] != "article", reason in found["reason"]) == (True, True), found["reason"]
 
 
-def test_stored_redirects_are_followed(ask: Callable[..., dict[str, Any]]) -> None:
-    moved = warc_record("response", answer("301 Moved", "", "Location: /new"), f"{SITE}/old")
-    assert title(ask(f"{SITE}/old", moved, warc_record("response", answer("200 OK", text("there")), f"{SITE}/new", number=2))) == "there"
-
-
 def test_a_post_is_told_from_a_get_and_from_another_post(curator: Curator, tmp_path: Path) -> None:
     """A crawl that asks the corpus alone gets to each request its own answer."""
     rules = tmp_path / "portal.yaml"

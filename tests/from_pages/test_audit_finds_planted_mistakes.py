@@ -11,8 +11,6 @@ import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, crawling
 
 Curator = Callable[..., Any]
-_DECOMPOSE = "decompose: [div.hirdetes, aside.ajanlo, p.hirlevel, p.fej, blockquote.kozossegi > a]"
-_ROOT = "root: [div.torzs, div.tema]"
 _OLD_ROOT = "body: {root: td.cikk}"
 _UNTIL = "until: 2014-12-31"
 
@@ -42,48 +40,6 @@ def audited(crawled: Crawling, curator: Curator, tmp_path: Path) -> Callable[[st
 @pytest.fixture
 def rules(crawled: Crawling) -> str:
     return crawled.file.read_text("utf-8")
-
-
-def _also_dropped(selector: str) -> tuple[str, str]:
-    return _DECOMPOSE, _DECOMPOSE.replace("[", f"[{selector}, ")
-
-
-MISTAKES = {
-    "a decompose that eats the lead": ([_also_dropped("p.lead"), ("    lead: [p.lead]\n", "")], "text-lost", "p.lead"),
-    "a misspelt class, so that furniture stays": ([("div.hirdetes,", "div.hirdetess,")], "furniture-kept", "div.hirdetes"),
-    "a root that is only the lead": ([(_ROOT, "root: [p.lead, div.tema]")], "root-too-small", "p"),
-    "a root that is a box, where there is one": ([(_ROOT, "root: [div.keretes, div.torzs, div.tema]")], "root-too-small", "p"),
-    "a root with byline and keywords": ([(_ROOT, "root: [article.cikk, article.bejegyzes, div.tema]")], "root-too-large", "div.torzs"),
-    "a root that is the whole page": ([(_ROOT, "root: body")], "root-too-large", "div.torzs"),
-    "a root that is the old layout's column": ([(_OLD_ROOT, "body: {root: td.tartalom}")], "furniture-kept", "td.reklam"),
-    "links dropped out of sentences": ([_also_dropped("a")], "sentence-interrupted", "a"),
-    "a layout that ends too early": ([(_UNTIL, "until: 2010-10-31")], "no-root", "body.root div.torzs"),
-    "a root that matches nothing on one layout": ([(_OLD_ROOT, "body: {root: td.cikkek}")], "no-root", "body.root td.cikkek"),
-    "paragraphs as headings": ([("lead: [p.lead]", "lead: [p.lead]\n    heading: [p]")], "prose-as-heading", "p"),
-    "paragraphs as boxes": ([("box: [div.keretes]", "box: [div.keretes, div.torzs p]")], "prose-misnamed", "p"),
-    "bold text as headings": ([("lead: [p.lead]", "lead: [p.lead]\n    heading: [strong]")], "paragraph-cut", "p"),
-    "lists unwrapped": ([("unwrap: [", "unwrap: [ul, li, ")], "structure-flattened", "li"),
-    "lists made simple": ([("unwrap: [", "unwrap-all: [ul]\n    unwrap: [")], "paragraphs-glued", "li"),
-    "a pick that stopped matching": ([("author: [a.szerzo,", "author: [a.iro,")], "metadata-missing", "author"),
-    "a pick of the old layout that never matched": ([("headline: td.cikkcim", "headline: td.cim")], "metadata-missing", "headline"),
-    "a root that is a notice": ([("p.hirlevel, ", ""), (_ROOT, "root: [p.hirlevel, div.torzs, div.tema]")], "same-body", "p.hirlevel"),
-}  # fmt: skip
-
-
-CASES = [
-    pytest.param(*case, id=name, marks=[pytest.mark.nightly] * (number % 4 > 0)) for number, (name, case) in enumerate(MISTAKES.items())
-]
-
-
-@pytest.mark.parametrize(("edits", "kind", "about"), CASES)
-def test_a_planted_mistake_is_found(
-    audited: Callable[[str], dict[str, Any]], rules: str, edits: list[tuple[str, str]], kind: str, about: str
-) -> None:
-    for right, wrong in edits:
-        assert rules.count(right) == 1
-        rules = rules.replace(right, wrong)
-    found = [finding for finding in audited(rules)["findings"] if finding["kind"] == kind]
-    assert any(about == finding["tag"] or finding["rule"].endswith(about) for finding in found), found
 
 
 def test_the_right_rules_are_left_alone_and_a_misspelt_one_is_told_in_the_account(

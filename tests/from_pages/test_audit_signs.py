@@ -24,7 +24,7 @@ body:
     decompose: [.gone, span.note]
     unwrap-all: [div.simple]
     heading: [p.title]
-    box: [b.box]
+    box: [b.box, p.framed]
     note: [section.notes]
 """
 BARE = "portal: pelda\nhome: https://pelda.example/\n"
@@ -145,6 +145,7 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         {"paragraphs-glued": "div.simple li"},
     ),
     "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {"prose-as-heading": "p.title"}),
+    "prose as boxes": ((BODY * 5).replace("<p>", '<p class="framed">'), ROOT, {"prose-misnamed": "p.framed"}),
     "almost nothing": ("<p>A bridge.</p>", ROOT, {"almost-empty": ""}),
     "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {"no-root": ""}),
 }  # fmt: skip

@@ -169,11 +169,6 @@ def test_where_the_rules_have_led_to_the_end_nothing_is_learned_of_paging(walked
     assert any(name.endswith(".paging") for name in learned.proposals) is proposed
 
 
-def test_rules_of_the_file_that_lead_to_the_same_pages_are_left_alone() -> None:
-    pages = {f"/belfold/{n}": listing(f"/belfold/{n}", f"<a class=next rel=next href=/belfold/{n + 1}>x</a>") for n in (1, 2, 3)}
-    assert learn(WALKED.replace("a.older", "a.next"), archive={"belfold": pages}).states()["columns.belfold.paging"] == "there"
-
-
 def test_pages_of_several_listings_that_lead_nowhere_are_told_with_the_keys_to_give() -> None:
     learned = paged("/belfold", "/kulfold")
     assert "archive.paging" not in learned.proposals
