@@ -350,6 +350,17 @@ def test_what_a_browser_could_not_show_is_evidence_asked_for_again_and_hides_not
     assert [article.text for article in read_corpus(small.corpus)] == ["Csak böngészőben látszik."] * 2
 
 
+@pytest.mark.nightly
+def test_an_article_whose_data_could_not_be_had_is_asked_for_again(small: Crawler) -> None:
+    small.rules = small.rules.replace("articles: {fetch: {wait: article}}\n", "")
+    small.portal.script["/text.json"] = BUSY
+    assert small.crawl() == 1
+    assert "fetched" not in small.outcomes.values()
+    small.portal.script["/text.json"] = data('"Itt van."')
+    assert small.crawl() == 0, small.said
+    assert small.fetched == {"/c/1", "/c/2"}
+
+
 NEVER_ENDS = "<p>Wait</p><script>setTimeout(() => { while (true) {} }, 50)</script>"
 TAKES_ALL = "<p>Wait</p><script>const all = []; setInterval(() => { for (let n = 0; n < 1e6; n++) all.push({n, of: [n]}) }, 20)</script>"
 FILLS_UP = """<p>Wait</p><script>const text = "x".repeat(1000); setInterval(() => { for (let n = 0; n < 20000; n++)
@@ -443,18 +454,6 @@ def test_a_browser_that_hangs_is_ended_and_the_page_is_shown_by_another(small: C
     assert small.fetched == {"/c/1", "/c/2"}
     assert len(hanging) == 1
     assert not set(hanging) & processes()
-
-
-@pytest.mark.nightly
-def test_an_interruption_ends_a_page_and_the_next_crawl_goes_on(small: Crawler) -> None:
-    stop = threading.Event()
-    small.portal.script["/c/1"] = "<p>never</p><script>setInterval(() => 0, 100)</script>"
-    small.portal.script["/text.json"] = lambda _: (threading.Timer(0.3, stop.set).start(), data('"Itt."'))[1]
-    summary = crawl(small.file, corpus=small.corpus, stop=stop)
-    assert summary.incomplete == ["interrupted"]
-    small.portal.script |= {"/c/1": TEXT, "/text.json": data('"Itt."')}
-    assert small.crawl() == 0, small.said
-    assert small.fetched == {"/c/1", "/c/2"}
 
 
 class Canary:
