@@ -27,9 +27,6 @@ def blog(site: ScriptedPortal, pages: int, *, size: int = 4, more: str = "{pager
     return {f"/c/{number}" for number in range(1, pages * size + 1)}
 
 
-# --- columns that the portal file has no more ---
-
-
 def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_changes_no_share(crawler: Crawler, tmp_path: Path) -> None:
     crawler.portal.script |= {"/l": listing(1, 2, next="/l/2"), "/l/2": BROKEN, "/a": listing(1, 3), "/b": listing(2, 4)}
     crawler.rules = RULES + "  next: a.next\n"
@@ -52,9 +49,6 @@ def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_chang
     page = " ".join(html.fromstring(report.read_bytes()).text_content().split())
     assert "2 of 2 archive intervals are walked to a proved end (100.0 %)" in page
     assert "archive (no longer in the portal file)" in page
-
-
-# --- what speaks against an end ---
 
 
 def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page_link_and_rule(crawler: Crawler) -> None:
@@ -374,25 +368,12 @@ def test_of_many_failures_alike_the_first_are_told_and_all_where_somebody_asks_f
     assert crawler.said.count("  Failed: column l") == 8
 
 
-def test_the_first_page_of_a_list_may_be_a_column_of_its_own(crawler: Crawler) -> None:
-    blog(crawler.portal, 3, more="{pager}<a class=p rel=prev href=/l>előző</a>")
-    first, others = "{url: HOME/l, pages: none}", "{url: 'HOME/l/{page}', pages: {mode: infinite, start: 2}}"
-    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n  newest: {first}\n  older: {others}\n"
-    assert crawler.crawl() == OK, crawler.said
-    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n  older: {others}\n"
-    assert crawler.crawl("--corpus", crawler.folder / "without") == FAILURES
-    assert "which comes before the first page of the walk, lists 4 more" in crawler.said
-
-
 def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
     crawler.portal.home = "http://127.0.0.1:9"
     assert crawler.crawl() == FAILURES
     assert "pelda: 0 archive pages read, 0 new articles found" in crawler.said
     assert crawler.said.count("no connection: Connection refused") == 1
     assert "/l: no connection: Connection refused; so robots.txt cannot be read" in crawler.said
-
-
-# --- a proof says what it leans on ---
 
 
 def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
@@ -444,9 +425,6 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
     assert crawler.portal.articles_asked == []
     assert "column archive: its archive rules have changed" in crawler.said
     assert crawler.status()["completeness"][0]["proved"] == 1
-
-
-# --- before the crawl ---
 
 
 def test_try_tells_of_a_pager_that_no_rule_follows_and_of_what_only_scripts_bring(crawler: Crawler) -> None:

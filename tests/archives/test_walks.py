@@ -34,8 +34,6 @@ def lap(*numbers: int) -> list[str]:
     return [f"/l/{number}" for number in numbers]
 
 
-# --- how the next page is found, and what proves the end ---
-
 ARCHIVE = 'archive:\n  url: "HOME/l/{{page}}"\n  item: li.t\n  {}\n'
 
 
@@ -85,9 +83,6 @@ def test_an_archive_that_was_posted_goes_on_though_its_url_stays_the_same(crawle
     assert crawler.crawl() == OK, crawler.said
     assert crawler.portal.archive_asked == [f"/api p={number}&rovat=b%26c" for number in (1, 2, 3, 4, 5, 0)]
     assert crawler.fetched == cikk(1, 2, 3)
-
-
-# --- known ground ---
 
 
 def newest_first(portal: ScriptedPortal, newest: int, *, size: int = 2) -> None:
@@ -185,23 +180,6 @@ def test_a_list_whose_head_has_changed_grows_there(crawler: Crawler) -> None:
     assert len(crawler.portal.archive_asked) < len(asked_unsure)
 
 
-# --- dates ---
-
-
-def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) -> None:
-    today = datetime.now(ZoneInfo("Europe/Budapest")).date()
-    days = [today - timedelta(days=back) for back in range(1, 8)]
-    crawler.rules = f'archive: {{url: "HOME/{{date}}", dates: {{from: {days[-1]}}}, item: li.t}}\n'
-    for number, day in enumerate(days):
-        crawler.portal.script[f"/{day}"] = listing(number)
-    crawler.portal.script[f"/{days[5]}"] = BROKEN
-    assert crawler.crawl() == FAILURES
-    assert crawler.portal.archive_asked == [f"/{day}" for day in days]
-    crawler.portal.script[f"/{days[5]}"] = listing(99)
-    assert crawler.crawl() == OK
-    assert set(crawler.portal.archive_asked) == {f"/{day}" for day in (*days[:3], days[5])}
-
-
 @pytest.mark.parametrize(("zone", "until"), [("Pacific/Kiritimati", "today"), ("Etc/GMT+12", "2230-01-01")])
 def test_days_run_up_to_today_in_the_time_zone_of_the_portal_and_never_beyond(crawler: Crawler, zone: str, until: str) -> None:
     crawler.head = crawler.head.replace("Europe/Budapest", zone)
@@ -213,12 +191,6 @@ def test_days_run_up_to_today_in_the_time_zone_of_the_portal_and_never_beyond(cr
     assert crawler.crawl("--archive-only") == OK
     after = datetime.now(ZoneInfo(zone)).date()
     assert date.fromisoformat(crawler.portal.archive_asked[0][1:]) in (before, after)
-
-
-# --- drift ---
-
-
-# --- links and articles ---
 
 
 def test_other_hosts_may_be_listed(crawler: Crawler) -> None:
