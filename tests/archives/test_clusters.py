@@ -59,8 +59,6 @@ def test_without_dask_it_is_said_what_to_install(curator: Curator, corpus: Small
     assert 'pip install "webarticlecurator[cluster]"' in ended.err
 
 
-# --- `crawl --share K/N`: those that share a host stay together ---
-
 HOSTS = {
     "a": "one.example",
     "b": "www.one.example",

@@ -200,9 +200,6 @@ def test_articles_that_only_look_alike_are_no_problem(crawler: Crawler) -> None:
     assert crawler.problems == []
 
 
-# -- what the archive lists now -------------------------------------------------------------------------------------------
-
-
 def test_articles_that_the_archive_lists_no_more_are_told_once_all_of_it_was_read(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: HOME/, item: li.t, next: a.next, stop: {known_pages: 1}}\n"
     crawler.portal.script |= {"/": listing(1, 2, next="/2"), "/2": listing(3, 4, next="/3"), "/3": listing(5, 6, 7)}

@@ -24,8 +24,6 @@ def total(number: int) -> str:
     return f"<o:totalResults xmlns:o='http://a9.com/-/spec/opensearch/1.1/'>{number}</o:totalResults>"
 
 
-# --- what an end is worth ---
-
 PROVED, READ, OPEN = [False], [True], list[bool]()
 ON, SECOND = next_page("/feed?2"), {"/feed?2": feed(2, 1)}
 FIRST = {"/feed": feed(4, 3, head=ON)}
@@ -110,9 +108,6 @@ def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler
     assert crawler.fetched == {"/c/1", "/c/2"}
 
 
-# --- together with the pages ---
-
-
 @pytest.mark.parametrize(
     "link",
     [
@@ -135,9 +130,6 @@ def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link
     assert len(crawler.outcomes) == 4, crawler.outcomes
     crawler.crawl("--archive-only", "--full")
     assert len(crawler.outcomes) == 4, crawler.outcomes
-
-
-# --- the preset ---
 
 
 @pytest.mark.parametrize(

@@ -314,8 +314,6 @@ def test_what_is_posted_as_json_is_filled_in_like_an_address(crawler: Crawler, s
     assert b"Content-Type: application/json" in sent.block and f"Content-Length: {len(body)}".encode() in sent.block
 
 
-# --- addresses that are not asked for ---
-
 PRIVATE = (
     *("10.0.0.1", "172.31.255.255", "192.168.1.1", "100.64.0.1", "0.0.0.0", "192.0.2.1", "198.18.0.1", "224.0.0.1", "240.0.0.1"),
     *("localhost:1", "2130706433:1", "0x7f.1:1", "0177.0.0.1:1", "[::1]:1", "[fd12::1]", "[fec0::1]", "[ff02::1]"),

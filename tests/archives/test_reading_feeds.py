@@ -182,9 +182,6 @@ def test_fields_of_the_portal_file_come_before_those_of_the_feed() -> None:
     assert fields(rss(entry), **rules)["articleSection"] == "Belföld"
 
 
-# --- the way on ---
-
-
 @pytest.mark.parametrize(
     ("head", "following"),
     [
@@ -204,9 +201,6 @@ def test_a_feed_names_its_next_page(head: str, following: str | None) -> None:
 def test_where_pages_are_counted_no_link_is_followed() -> None:
     page = feed(rss("<item><link>/a</link></item>", '<atom:link rel="next" href="?x"/>'), url=f"{FEED}?paged={{page}}")
     assert page.next_url is None
-
-
-# --- what is no feed, and what is broken ---
 
 
 def test_a_mistake_changes_no_address_behind_it() -> None:

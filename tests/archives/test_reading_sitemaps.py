@@ -51,8 +51,6 @@ def of_two(*, before: str = "", namespace: str = "http://www.sitemaps.org/schema
     return f"{before}<urlset xmlns='{namespace}'><url><loc>{HOME}1</loc></url><url><loc>{HOME}2</loc></url></urlset>"
 
 
-# --- as it should be, and as servers write it ---
-
 XML = "<?xml version='1.0'?>"
 WELL: dict[str, tuple[bytes | str, dict[str, str]]] = {
     "as declared": (of_two(before="<?xml version='1.0' encoding='UTF-8'?>"), {}),
@@ -220,9 +218,6 @@ def test_what_is_no_address_of_an_article_is_refused(read: Reader, address: str)
     assert (page["articles"], [one["links"] for one in page["refused"]]) == ([], [1])
 
 
-# --- what cannot be read ---
-
-
 @pytest.mark.parametrize(
     ("body", "kept", "reason"),
     [
@@ -241,9 +236,6 @@ def test_a_sitemap_that_is_damaged_or_none_says_so_and_articles_before_the_damag
     page = read(body)
     assert reason in page.get("reason", "") + "".join(page.get("remarks", ()))
     assert any(one["url"].endswith("/1") for one in page.get("articles", ())) is kept
-
-
-# --- hostile ones ---
 
 
 def test_entities_are_never_replaced_by_what_a_document_declares_or_by_a_file(read: Reader, tmp_path: Path) -> None:

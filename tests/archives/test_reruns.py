@@ -53,9 +53,6 @@ def test_a_rerun_with_nothing_new_asks_no_article_and_leaves_every_file_as_it_is
     assert len(asked(site)) < pages / 5
 
 
-# -- drift ------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("column", UNDATED)
 def test_a_column_whose_first_page_has_lost_its_links_is_drift(site: Crawling, column: str) -> None:
     site.columns = (column,)
@@ -67,9 +64,6 @@ def test_a_column_whose_first_page_has_lost_its_links_is_drift(site: Crawling, c
     assert drifted.drift[0].startswith(f"{column}: ")
     site.portal.switch_off()
     assert complete(site.crawl(), site)
-
-
-# -- recheck ----------------------------------------------------------------------------------------------------------
 
 
 def kinds(site: Crawling, url: str) -> list[str]:
@@ -126,9 +120,6 @@ def test_what_was_proved_and_could_not_be_walked_again_is_not_called_open(curato
     assert (gap.end, gap.proved) == ("failed", True)
     screen = curator("status", site.file, "--corpus", site.corpus).out
     assert "1 interval of the archive was proved, and not walked to its end again; the next crawl walks it\n  francais: " in screen
-
-
-# -- parts of a crawl -------------------------------------------------------------------------------------------------
 
 
 def test_a_limit_counts_what_is_asked_again_as_well(site: Crawling) -> None:

@@ -125,9 +125,6 @@ def test_a_pace_that_robots_txt_asks_for_is_told(asking: Crawler, server: Loopba
         assert [message for message in heard.said if told in message]
 
 
-# --- by the clock of the server ---
-
-
 class Clocked:
     """When each article was asked for, and how many were under way."""
 
@@ -270,9 +267,6 @@ def test_an_interruption_ends_a_long_wait_and_no_request(crawler: Crawler) -> No
     assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "queued"}
 
 
-# --- blocks ---
-
-
 @pytest.mark.parametrize(
     ("bad", "code"),
     [
@@ -304,9 +298,6 @@ def test_a_good_answer_at_a_probe_ends_the_alarm(crawler: Crawler) -> None:
     paced(crawler, 0, 1)
     assert crawler.crawl() == BLOCKED, crawler.said
     assert len(crawler.fetched) == 15, "all the others were fetched"
-
-
-# --- several portals ---
 
 
 def test_a_portal_whose_corpus_is_in_use_does_not_keep_the_others_from_being_crawled(

@@ -101,9 +101,6 @@ def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
     assert crawler.portal.articles_asked == ["/c/1"]
 
 
-# --- the walk over a tree ---
-
-
 @pytest.mark.parametrize("is_dated", [True, False])
 def test_another_title_in_the_list_is_a_problem_only_where_no_lastmod_explains_it(crawler: Crawler, is_dated: bool) -> None:
     crawler.rules = "archive: {url: '{home}lista', item: a, fields: {headline: {css: a}, lastmod: {attr: data-modositva, date: iso}}}\n"
@@ -255,9 +252,6 @@ def test_a_crawl_that_was_cut_off_goes_on_with_the_files_that_it_has_not_read(cr
     assert set(crawler.portal.archive_asked) - {"/sitemap.xml"} >= set(files) - read
     assert len(crawler.portal.archive_asked) <= 1 + 6 - max(0, len(read) - 1), "what was read just before is not read again"
     assert len(crawler.outcomes) == 120
-
-
-# --- five lines ---
 
 
 def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_anew(crawler: Crawler) -> None:

@@ -145,9 +145,6 @@ def test_a_cookie_file_that_is_none_is_told(asking: Crawler, content: str) -> No
     assert "cookies.txt" in asking.said
 
 
-# --- proxies and TLS ---
-
-
 @pytest.fixture
 def behind(asking: Crawler, monkeypatch: pytest.MonkeyPatch) -> Crawler:
     """A portal elsewhere, and a proxy that wants a password."""
