@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from shutil import copytree
 from typing import Any
 
 import pytest
 from crawling import Crawling, crawling, exit_code
 from seams import ExitCode
-from strange_events import change_event
+from strange_events import change_event, spoil_one_event
 from warc_records import records
+
+CORPORA = [number if number < 10 else pytest.param(number, marks=pytest.mark.nightly) for number in range(60)]
+"""Of each one event is spoilt."""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +38,19 @@ def corpus(crawled: Crawling, tmp_path: Path) -> Path:
 def index(crawled: Crawling, curator: Callable[..., Any]) -> Callable[[Path], Any]:
     (rules,) = crawled.folder.glob("*.yaml")
     return lambda corpus, *command: curator(*(command or ("warc", "index")), rules, "--corpus", corpus)
+
+
+@pytest.mark.parametrize("number", CORPORA)
+def test_an_event_that_is_not_what_it_should_be_is_refused_or_makes_no_difference(number: int, corpus: Path, index: Any) -> None:
+    chance = Random(number)
+    path = chance.choice(sorted((corpus / "warc").iterdir()))
+    spoil_one_event(path, chance)
+    for command in (("warc", "index"), ("status",), ("build", "--jobs", 1), ("status", "--json")):
+        ended = index(corpus, *command)
+        assert ended.code in (ExitCode.OK, ExitCode.FAILURES, ExitCode.USAGE), ended.err
+        if ended.code == ExitCode.USAGE:
+            assert re.search(rf"{re.escape(path.name)}: byte \d+: ", ended.err)
+            return
 
 
 CHANGES = {
