@@ -64,8 +64,6 @@ def test_a_second_ctrl_c_ends_the_command_at_once(tmp_path: Path) -> None:
         assert set(site.stored_articles.values()) == {1}
 
 
-# --- by a browser ---
-
 SCRIPTED = ("gorgetett", "tovabbi", "hozzajarulas")
 
 

@@ -59,9 +59,6 @@ def open_and_empty(path: Path) -> None:
 DAMAGES = [missing, cut, open_and_cut, open_and_empty]
 
 
-# -- articles ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_lost_articles_are_told_by_file_and_number_and_fetched_again(
     site: Crawling, damage: Callable[[Path], None], curator: Curator
@@ -152,9 +149,6 @@ def test_a_loss_that_was_written_down_in_part_is_noticed_again(site: Crawling, t
     assert exit_code(site.crawl()) is ExitCode.OK
 
 
-# -- archive pages ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("damage", [missing, cut])
 def test_what_leaned_on_lost_archive_pages_is_not_proved_any_more_and_walked_again(site: Crawling, damage: Callable[[Path], None]) -> None:
     site.crawl()
@@ -217,9 +211,6 @@ def test_of_lost_archive_pages_nothing_is_proved_and_all_is_walked_again(tmp_pat
         of(site, "archive").unlink()
         assert exit_code(site.crawl(articles=False)) is ExitCode.FAILURES
         assert len(pages) >= 20 and all(map(site.portal.asked, pages))
-
-
-# -- a ledger made again ----------------------------------------------------------------------------------------------
 
 
 def _second_page(site: Crawling, url: str) -> tuple[Path, int, int]:
@@ -307,9 +298,6 @@ def test_whatever_is_lost_in_whatever_order_the_corpus_becomes_whole_again(numbe
         assert {page for url in site.expected for page in site.portal.truth(url).page_urls} <= stored
         assert site.proved == set(site.columns)
         assert "unreadable" not in curator("build", site.file, "--jobs", 1, "--corpus", site.corpus).err
-
-
-# -- whoever looks ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
