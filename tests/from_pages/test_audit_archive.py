@@ -24,9 +24,6 @@ def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: Small
     assert "` begins it" in ended.err and "`curator crawl " in ended.err
 
 
-# -- feeds and sitemaps -------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def blog(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> Crawler:
     """Ten articles, of which the archive lists all but 4 and 7; the feed names the last six."""

@@ -59,9 +59,6 @@ def tree(told: dict[str, Any]) -> list[tuple[str, int, int, int]]:
     return [line for roots in told["trees"].values() for root in roots for line in below(root, "")]
 
 
-# --- counting ---
-
-
 def test_the_figures_of_a_tag_are_summed_over_all_places_where_it_stands(count: Count) -> None:
     told = count("<p>one <b>two</b> three</p><p>four</p>", "<p>five</p><div><p>six <a href=/x>near <i>in</i></a></p></div>")
     row = rows(told)["p"]
@@ -146,9 +143,6 @@ def test_a_million_class_names_are_folded_and_it_is_said(count: Count) -> None:
     assert told["notes"]
 
 
-# --- who decides ---
-
-
 POSTS = "posts: {comments: {item: li.k, author: b, text: .sz}}\n"
 
 
@@ -195,8 +189,6 @@ def test_pages_count_for_the_year_of_their_article(count: Count, path: str, head
     assert [one["year"] for one in told["coverage"]] == [year]
 
 
-# --- suggestions ---
-
 BLOCKS = "".join(f"<p>{LONG}</p>" for _ in range(3))
 SUGGESTED: dict[str, tuple[str, str, str | None]] = {
     "the same text on all pages": ("div.x", "<div class=x>Follow us on all the networks</div><p>Text.</p>", "decompose"),
@@ -225,9 +217,6 @@ def test_a_suggestion_follows_from_names_and_from_what_pages_show(count: Count, 
     suggestion = rows(count(*(body.replace("{n}", f"{n}{'abcdefgh'[n]}") for n in range(6))))[tag]["suggestion"]
     assert (suggestion and suggestion["operation"]) == operation
     assert suggestion is None or suggestion["evidence"]
-
-
-# --- which pages are read ---
 
 
 def test_of_the_files_of_other_programs_whole_pages_that_may_be_articles_are_read_the_newest_of_each(
@@ -261,9 +250,6 @@ def test_a_sample_has_of_every_year_some_and_is_the_same_every_time(count: Count
     assert first == second
     assert (first["pages"], first["of_pages"]) == (20, 80)
     assert [year["year"] for year in first["coverage"]] == [2001, 2002]
-
-
-# --- the page and the table that are written ---
 
 
 def written(tmp_path: Path, body: str, rules: str = ROOT) -> tuple[str, list[dict[str, str]]]:

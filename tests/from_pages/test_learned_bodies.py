@@ -57,9 +57,6 @@ def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_s
     assert learned.remark("as well as a rule would")
 
 
-# --- one corrected page teaches ---
-
-
 def corrected(at: str, texts: Sequence[str], **more: Any) -> str:
     """What stands in tests.yaml of a page that a person looked at."""
     return json.dumps([{"url": f"{AT}{at}", "expect": {"contains": list(texts), "paragraphs": len(texts), **more}}])

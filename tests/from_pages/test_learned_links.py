@@ -135,8 +135,6 @@ def test_what_the_rules_for_addresses_refuse_is_no_article() -> None:
     assert not any("cim-2" in url for url in samples)
 
 
-# --- what stands beside the links ---
-
 NAMES = ("Kiss Anna", "Nagy Béla Ádám", "Tóth Éva")
 
 
@@ -178,9 +176,6 @@ def test_a_date_and_an_author_beside_the_links_become_fields(item: Callable[[int
     assert found(learned, pages) == OWN
 
 
-# --- what is proposed ---
-
-
 def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tags() -> None:
     def pages(name: str) -> dict[str, str]:
         def lines(number: int) -> str:
@@ -216,8 +211,6 @@ def test_any_name_gives_rules_that_load_and_classes_made_anew_with_each_page_are
         assert portal_of(archive={"url": f"{AT}/lista/{{page}}", **value})
     assert name not in MADE_ANEW or name not in json.dumps(choices)
 
-
-# --- columns ---
 
 COLUMNS = "columns:\n" + "".join(f'  {name}: {{url: "{AT}/{name}/{{page}}"}}\n' for name in ("belfold", "kulfold", "forum"))
 WORDS = ("bridge", "school", "river", "museum", "council", "harbour", "market", "garden", "railway", "library")
@@ -267,9 +260,6 @@ def test_a_rule_that_finds_other_links_is_shown_beside_those_of_the_file() -> No
     assert learned.states()["archive.link"] == "differs"
     assert best["reason"].endswith("beside the rules of the file 54 more and 0 fewer")
     assert best["differs"] and all(url.startswith("+ https://") for url in best["differs"])
-
-
-# --- bounds ---
 
 
 @pytest.mark.nightly

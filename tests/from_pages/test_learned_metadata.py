@@ -115,9 +115,6 @@ def test_where_the_sources_agree_it_is_told_what_was_read_and_what_is_nowhere() 
     assert told.endswith(": headline on 5 of 5, author on 5 of 5, datePublished on 5 of 5")
 
 
-# --- what is asked ---
-
-
 def name_in_menu(at: int) -> str:
     return f"<nav><div class=post__authors><b><a href=/x/{at}>{NAMES[at]}</a></b><br>Contributor</div></nav><p>Text.</p>"
 
@@ -168,9 +165,6 @@ def test_what_a_person_has_confirmed_to_be_a_name_is_one() -> None:
     assert metadata(pages, expected=confirmed(2, author="the night desk")).values() == {"author": "div.authors a"}
 
 
-# --- rules of the file ---
-
-
 @pytest.mark.parametrize(
     ("rules", "pages_without"),
     [
@@ -187,9 +181,6 @@ def test_pages_that_have_a_rule_for_a_field_are_not_asked_about(rules: str, page
     assert pages_without or not any("headline" in remark for remark in learned.remarks)
 
 
-# --- what fills gaps ---
-
-
 @pytest.mark.parametrize("pages", [OTHER_HEADINGS, with_signatures(3)])
 def test_every_choice_is_a_pick_that_a_portal_file_may_say(pages: Mapping[str, str]) -> None:
     proposals = metadata(pages).proposals
@@ -197,9 +188,6 @@ def test_every_choice_is_a_pick_that_a_portal_file_may_say(pages: Mapping[str, s
     for field, proposal in proposals.items():
         for choice in proposal["choices"]:
             assert choice["value"] is None or portal_of(metadata={field: choice["value"]}).metadata[field]
-
-
-# --- days, as readers see them ---
 
 
 def test_where_a_date_stands_far_from_the_headline_is_found_by_the_days_that_other_pages_tell() -> None:

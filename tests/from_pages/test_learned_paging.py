@@ -48,9 +48,6 @@ def next_of(learned: Learned, path: str, pager: str) -> str | None:
     return following and following.removeprefix(AT)
 
 
-# --- links ---
-
-
 @cases("pager, rule", "from_pages/cases/the-link-to-the-next-page-is-found-by-whatever-says-so")
 def test_the_link_to_the_next_page_is_found_by_whatever_says_so(pager: str, rule: Any) -> None:
     pagers = {f"/lista?oldal={number}": pager.replace("{}", "{0}").format(number + 1) for number in (1, 2)}
@@ -102,9 +99,6 @@ def test_links_back_are_none() -> None:
     assert "next-link" not in json.dumps(learned.choices("archive.paging"))
 
 
-# --- numbers ---
-
-
 MENU = '<nav><a href="/blog/page/1/">Blog</a></nav>'
 COUNTED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "a number in the query": ([f"/lista?oldal={n}" for n in (1, 2, 3)], {"url": f"{AT}/lista?oldal={{page}}", "pages": "infinite"}),
@@ -133,8 +127,6 @@ def test_pages_that_share_some_articles_are_expanding() -> None:
     assert first(learn(archive=pages))["pages"] == "expanding"
 
 
-# --- dates ---
-
 DATED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "from the earliest that a calendar links to": (
         [(f"/2024/05/{day}/", '<a href="/2019/03/02/">2</a>') for day in ("01", "02")],
@@ -156,8 +148,6 @@ def test_without_a_link_on_pages_are_counted_and_dates_in_addresses_become_place
     value = first(paged(*pages))
     assert {name: value[name] for name in ("next", *rules)} == {"next": None, **rules}
 
-
-# --- rules of the file ---
 
 WALKED = "archive: {link: h2 a.cim, next: a.older, pages: next-link}\ncolumns: {belfold: 'https://pelda.example/belfold/1'}\n"
 
@@ -193,9 +183,6 @@ def test_every_choice_is_one_that_a_portal_file_may_say(path: str) -> None:
             for choice in paged(*pages).proposals.get("archive.paging", {}).get("choices", []):
                 lines = {name: setting for name, setting in choice["value"].items() if setting is not None}
                 assert portal_of(archive={"url": f"{AT}/lista", "link": "h2 a", **lines}).columns
-
-
-# --- pages of articles ---
 
 
 def article(pager: str = "") -> str:

@@ -156,9 +156,6 @@ def test_a_feed_whose_links_lead_to_another_site_is_told_as_such(look: Looking) 
     assert f"{HOME}feed.xml gave nothing: it is no feed" in seen.remarks
 
 
-# --- which lists are columns: a site, and what its file has ---
-
-
 def archive_and_home() -> dict[str, str]:
     """An archive that goes on, a home page that does, and a page of what is new in each category."""
     older = "<a class=older href=/{}>Older</a>"
@@ -268,9 +265,6 @@ def test_pages_of_a_menu_are_left_out_of_a_sitemap_and_articles_below_them_are_n
     assert seen.left_out(seen.columns.index("sitemap"), ["en/", "en/belfold/2024/a-story-of-the-town"]) == ["en/"]
 
 
-# --- what is told ---
-
-
 def test_lists_that_are_no_columns_are_told_with_the_reason(look: Looking) -> None:
     kinds = {kind: [f"{kind}/{word}/" for word in ("dam", "erdo", "hid", "fal", "kert", "part")] for kind in ("tag", "category")}
     top = "<nav><a href=/archivum>Archívum</a><a href=/tag>Címkék</a><a href=/category>Rovatok</a></nav>"
@@ -313,9 +307,6 @@ def test_sections_of_a_long_menu_that_were_not_looked_at_are_columns(look: Looki
     assert "it was not looked at" in seen.comments
 
 
-# --- what a sitemap's column leaves out ---
-
-
 def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out(look: Looking) -> None:
     others = [f"mas/cikk/{number}-cim" for number in range(9)]
     seen = look(whole_site(), **{"sitemap.xml": sitemap(*ARTICLES, *LISTS, *others)})
@@ -349,9 +340,6 @@ def test_a_menu_of_what_is_new_hides_no_archive_that_begins_with_it(look: Lookin
     assert (seen.columns, seen.listed) == (["archive"], {"archive": 7})
 
 
-# --- calendars ---
-
-
 def calendar(day: str = "archivum/2024/04/29/") -> dict[str, str]:
     site = of_sections()
     site[""] = site[""].replace("</nav>", f"<a href=/{day}>Naptár</a></nav>")
@@ -368,8 +356,6 @@ def test_a_calendar_begins_with_the_oldest_date_that_was_seen(look: Looking) -> 
     comments = " ".join(line.strip("# ") for line in seen.text.splitlines())
     assert f"`from` {begins} was only seen, and said by nobody" in comments, "which `status` says again"
 
-
-# --- which links may lead to an archive ---
 
 LED_TO = (
     "<a href=/archivum>Archívum</a><a href=/archive.html>Older</a>",

@@ -38,9 +38,6 @@ def site(text: str = "Szöveg. " * 60, folder: str = "cikk", title: str = "A fol
     return {path: f"<title>{title}</title>{body}" for path, body in pages.items()}
 
 
-# --- language and clock ---
-
-
 @pytest.mark.parametrize(
     ("lang", "text", "language", "is_sure"),
     [("hu", HUNGARIAN, "hu", True), ("en", HUNGARIAN, "hu", False), ("hu", "123", "hu", True)],
@@ -120,8 +117,6 @@ def test_the_clock_is_that_of_the_country_if_dates_fit(
     assert ("NOT SURE" in before) is not is_sure or zone is None
 
 
-# --- what it is called ---
-
 FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
 OTHERS_FEED = "<?xml version='1.0'?><rss version='2.0'><channel><title>A folyó</title><link>https://example.com/</link>{}</channel></rss>"
 CALLED: dict[str, tuple[str, str, str, str | None, str, bool]] = {
@@ -144,8 +139,6 @@ def test_a_site_is_called_what_its_titles_share_and_of_several_parts_what_its_fe
     assert is_sure or "# title: A folyó" in seen.text, "the other part as a comment"
 
 
-# --- kind ---
-
 KINDS: dict[str, tuple[str, str, dict[str, str], str | None, bool]] = {
     "articles call themselves posts": (POSTING, "", {}, "blog", True),
     "the title says blog": ("", "A folyó-blog", {}, "blog", False),
@@ -167,9 +160,6 @@ def test_a_site_is_a_blog_if_it_says_so(
     seen = new_site.look(site(title=title or "A folyó", **more))
     assert (seen.rules.get("kind"), "kind" not in seen.unsure) == (kind, is_sure)
     assert ("if it is a blog or a forum, add `kind: blog`" in seen.comments) is (kind is None)
-
-
-# --- lines and comments ---
 
 
 def test_reasons_stand_beside_the_lines_and_alternatives_below_them(new_site: NewSite) -> None:
@@ -204,8 +194,6 @@ def test_every_host_makes_a_name_of_a_portal(tmp_path: Path, host: str) -> None:
     stored(tmp_path, f"http://{host}/", "<title>Example</title>", "hu", pages=2)
     assert load_portal(tmp_path / "portal.yaml").columns
 
-
-# --- scripts ---
 
 SCRIPT = "<script src=/app.js></script>"
 LINKS = "".join(f"<a href=/{number}>Rovat</a> " for number in range(20))

@@ -67,9 +67,6 @@ def rules(file: Path) -> dict[str, str]:
     return found
 
 
-# --- which rules ---
-
-
 def test_rules_are_merged_into_the_file_and_everything_else_stays(apply: Apply, portal: Path) -> None:
     ended = apply("div.x|box", "div.y[data-a]|box", "span|")
     assert (ended.code, ended.out) == (0, "")
@@ -141,8 +138,6 @@ def test_presets_are_overruled_and_not_edited(apply: Apply, portal: Path) -> Non
     assert rules(portal) == {"div.x": "box"}
 
 
-# --- where lines go ---
-
 NEW = "body:\n  tags:\n    box:\n      - div.x\n"
 
 
@@ -213,9 +208,6 @@ def test_line_ends_and_the_mark_of_the_file_stay_as_they_are(apply: Apply, porta
     assert portal.read_bytes().decode() == f"{before}      - div.x\r\n"
 
 
-# --- what cannot be ---
-
-
 @cases("lines, place, words", "from_pages/cases/what-cannot-be-meant-is-told-with-its-row-and-column-and-nothing-is-written")
 def test_what_cannot_be_meant_is_told_with_its_row_and_column_and_nothing_is_written(
     apply: Apply, portal: Path, lines: tuple[str, ...], place: str, words: str
@@ -239,8 +231,6 @@ def test_a_file_that_could_not_be_loaded_again_is_left_alone(apply: Apply, porta
     ended = apply("div.x|box")
     assert (ended.code, "`box: null`" in ended.err, portal.read_bytes()) == (2, True, before)
 
-
-# --- tables as spreadsheets write them ---
 
 WRITTEN: dict[str, bytes] = {
     "tabs": b"tag\toperation\nfigure.kep\tbox\n",
@@ -274,8 +264,6 @@ def test_what_is_no_table_is_said_to_be_none(curator: Callable[..., Any], conten
     assert (ended.code, words in ended.err, "Traceback" in ended.err) == (2, True, False)
 
 
-# --- tables that people labelled for HTML2TEI ---
-
 NAMED = "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name preserved_attribute"
 
 
@@ -300,9 +288,6 @@ def test_a_label_that_html2tei_does_not_know_is_a_mistake(curator: Callable[...,
     of_html2tei("9|<p class=a>|1|vez_bekezd|default")
     ended = curator("tags", "apply", "tags.tsv")
     assert (ended.code, "tags.tsv:2:7: " in ended.err, "`vez_bekezdes`" in ended.err) == (2, True, True)
-
-
-# --- the command ---
 
 
 def test_a_dry_run_prints_the_difference_and_writes_nothing(curator: Callable[..., Any], portal: Path) -> None:

@@ -11,8 +11,6 @@ import pytest
 from crawling import Crawling
 from small_corpus import SmallCorpus
 
-# --- the example portal ---
-
 
 def test_the_warc_files_alone_give_the_same_inventory(crawled_once: Crawling, curator: Callable[..., Any]) -> None:
     files = [part for path in crawled_once.warcs for part in ("--warc", path)]
@@ -22,8 +20,6 @@ def test_the_warc_files_alone_give_the_same_inventory(crawled_once: Crawling, cu
     )
     assert of_corpus == of_files != set()
 
-
-# --- what it shows and writes ---
 
 TEXT = "The council met on Tuesday and talked for hours about the bridge and the money that it needs. "
 RULES = "body: {root: div.torzs, tags: {lead: [p.lead]}}\n"
@@ -87,11 +83,6 @@ def test_rows_that_are_not_shown_are_counted_with_their_words(shown: Shown) -> N
     many = "".join(f'<div class="{letter * 3}">Két szó</div>' for letter in "abcdefghijklmnopqrstuvwxyzáéí")
     assert "and 4 more with 8 words (--verbose shows all)" in shown("", article(many)).out
     assert " more" not in shown("--verbose").out.split("Undecided")[1]
-
-
-def test_a_tag_that_is_longer_than_a_line_is_not_cut(shown: Shown) -> None:
-    names = [letter * 24 for letter in "klmno"]
-    assert f"div.{'.'.join(names)}" in shown("", article(f'<div class="{" ".join(names)}">Szöveg</div>')).out
 
 
 def test_pairs_are_written_as_selectors(shown: Shown) -> None:

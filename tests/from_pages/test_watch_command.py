@@ -158,8 +158,6 @@ def test_what_comes_first_is_told(flags: tuple[str, ...], noun: str, watched: Wa
     assert (ended.code, noun in ended.err) == (2, True)
 
 
-# --- what is a drift, and what is none ---
-
 WIDGET = '<div class="promo"><h4>Read on</h4><a href="/x">Only {0} knows why</a><a href="/y">Where number {0} is</a></div>'
 BEFORE = pages(range(14))
 LATER = range(14, 22)
