@@ -58,8 +58,6 @@ def page(path: str = "/", block: bytes = PAGE, *, version: str = "WARC/1.0", end
     return b"".join(line.encode("latin-1") + end for line in (*lines, "")) + block + end + end
 
 
-# --- layouts ---
-
 LONG = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bytes(range(256)) * 2_000
 TWO = (page("/1"), page("/2"))
 LAYOUTS = {
@@ -146,9 +144,6 @@ def test_no_date_is_invented_for_arc(tmp_path: Path, written: str) -> None:
     assert list(iter_warc(path)) == []
 
 
-# --- exchanges ---
-
-
 def test_captures_are_whole_and_say_what_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "x.warc.gz"
     chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n"
@@ -204,8 +199,6 @@ def test_an_import_counts_what_it_passes_over_and_keeps_bytes_but_for_secrets(cu
     assert {record.block for record in taken} == {PAGE, asked.replace(b"s=1", b"[redacted]")}
     assert taken[3]["WARC-IP-Address"] == "192.0.2.1"
 
-
-# --- damage ---
 
 DAMAGES = {
     "cut member": (pack(page())[:-3], "cut tail"),

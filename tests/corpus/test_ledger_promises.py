@@ -114,9 +114,6 @@ def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator
     assert built() == (1, 0)
 
 
-# --- date intervals ---
-
-
 def test_a_day_is_settled_three_days_after_its_end_in_the_portals_time_zone(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: 'HOME/{date}', pages: none, link: h2 a, dates: {from: 2024-05-01, until: 2024-05-02}}\n"
     crawler.portal.script |= {"/2024-05-01": listing(1), "/2024-05-02": listing(2)}
@@ -128,9 +125,6 @@ def test_a_day_is_settled_three_days_after_its_end_in_the_portals_time_zone(craw
         asked.append(crawler.portal.archive_asked)
     both, second = ["/2024-05-02", "/2024-05-01"], ["/2024-05-02"]
     assert asked == [both, both, second, second, []]
-
-
-# --- status ---
 
 
 def test_successive_days_that_ended_alike_are_one_proof_and_what_is_not_walked_one_gap(crawler: Crawler) -> None:

@@ -142,9 +142,6 @@ def test_a_page_as_a_browser_showed_it_belongs_to_its_exchange(stored: Stored, c
     assert "incomplete-exchange" in errors(check(file))
 
 
-# --- files of others ---
-
-
 def _of_warcio(path: Path, *, chunked: bool) -> Path:
     with path.open("wb") as file:
         writer = WARCWriter(file, gzip=True, warc_version="1.1")

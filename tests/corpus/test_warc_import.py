@@ -162,9 +162,6 @@ THREADS: dict[str, tuple[tuple[tuple[int, ...], ...], dict[str, Any], list[str]]
 }
 
 
-# --- a thread of four pages, of which not all were archived ---
-
-
 @pytest.fixture
 def thread(crawler: Crawler) -> Callable[..., list[str]]:
     """Imports these pages of it, each by itself or all in one file, and builds; gives the posts of the document, and what it lacks."""

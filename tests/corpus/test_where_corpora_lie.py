@@ -42,9 +42,6 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return stored(tmp_path / "portals" / "corpora" / "pelda")
 
 
-# --- the place ---
-
-
 def test_a_corpus_lies_beside_its_portal_file_and_is_found_from_every_folder(curator, tmp_path: Path, monkeypatch) -> None:
     for name in ("portals", "cron", "desk"):
         (tmp_path / name).mkdir()
@@ -92,9 +89,6 @@ def test_the_corpus_of_a_portal_that_came_with_curator_lies_in_the_working_direc
     assert place_of(curator, name) == str(Path("corpora").absolute() / name)
 
 
-# --- a corpus that is not there ---
-
-
 @pytest.mark.parametrize("command", [("status",), ("build",), ("tags",), ("audit",), ("stats",), ("report",), ("warc", "index")])
 def test_a_missing_corpus_is_told_with_the_place_that_was_looked_at(curator, pelda: Path, command: tuple[str, ...]) -> None:
     ended = curator(*command, "../portals/pelda.yaml")
@@ -126,9 +120,6 @@ def test_a_corpus_without_its_ledger_is_no_missing_one(curator, pelda: Path) -> 
     ended = curator("status", pelda)
     assert ended.code == 2
     assert "curator warc index" in ended.err
-
-
-# --- a second corpus ---
 
 
 @pytest.mark.parametrize("flags", [(), ("--dry-run",), ("--offline",)])
