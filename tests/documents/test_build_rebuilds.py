@@ -198,8 +198,6 @@ def test_a_crawl_keeps_the_problems_of_the_build(corpus: SmallCorpus) -> None:
     assert corpus.problems == before
 
 
-# --- which capture is read ---
-
 WALL = b"<html><head><title>Just a moment...</title></head><body><script src='/cdn-cgi/challenge-platform/x.js'></script></body></html>"
 CONSENT = (
     b"<html><head><title>Before you continue</title></head><body><h1>Before you continue</h1><button>Accept all</button></body></html>"
@@ -253,8 +251,6 @@ def texts(corpus: SmallCorpus) -> list[list[str]]:
     articles = read_corpus(corpus.portal, corpus=corpus.folder)
     return [[word for word in ("first", "second", "corrected") if word in article.text] for article in articles]
 
-
-# --- which changes of the rules make documents again ---
 
 RULES = "body: {root: div.text, tags: {decompose: [div.ad], bold: [b, strong]}}\n"
 SAME = {

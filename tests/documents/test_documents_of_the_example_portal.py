@@ -49,9 +49,6 @@ def built(example: Crawling) -> Built:
     return Built(example, articles, written)
 
 
-# --- the example portal ---
-
-
 def test_every_article_of_every_column_has_a_document_that_is_valid(built: Built) -> None:
     assert built.articles.keys() == built.crawl.portal.article_urls
     assert built.documents.keys() == {article.id for article in built.articles.values()}
@@ -155,9 +152,6 @@ def _marks(block: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield child["type"], child["text"]
         elif child["type"] != "text":
             yield from _marks(child)
-
-
-# --- real pages ---
 
 
 @pytest.mark.parametrize("every", [10 * EVERY, pytest.param(1, marks=pytest.mark.nightly)])

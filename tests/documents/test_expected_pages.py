@@ -130,9 +130,6 @@ def test_an_archive_page_is_asked_for_its_articles_and_the_next_page(
     assert [one.partition(":")[0] for one in differences(ARCHIVE.url, "archive", **expected)] == said
 
 
-# --- accepting ---
-
-
 @pytest.fixture
 def accepted(portal: PublishedPortal, curator: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     """What `tests.yaml` expects of a page after it was accepted; `old`: what it expected before."""

@@ -175,8 +175,6 @@ def test_a_word_that_is_also_a_name_stays_a_word(told: Callable[..., dict[str, A
     assert line["comments"][0]["text"] == f"It will. {will} knows, {will}!"
 
 
-# --- in documents ---
-
 POSTS = (
     post("As Béla said, Jo!", id="dániel-dúró-7", who="Dániel Dúró", url="https://pelda.example/users/daniel/Anna#7"),
     post("@Anna: no. Annales is a journal.", id="2", who="Béla", reply_to="dániel-dúró-7", editor="Anna"),

@@ -149,8 +149,6 @@ def test_of_nearly_the_same_articles_the_first_that_is_chosen_is_kept(
     assert {json.loads(line)["id"] for line in made.text.splitlines()} == {pages[n].id for n in kept}
 
 
-# --- samples ---
-
 DRAWN_FROM = [
     article(number, f"Text {number}.", date=f"{2020 + number % 3}-01-01", articleSection="a" if number % 5 else "b", posts=(post("x"),))
     for number in range(60)

@@ -52,8 +52,6 @@ def listed(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "data/articles.jsonl").read_text().splitlines()]
 
 
-# --- what it holds ---
-
 HELD = {
     "ids": {"README.md", "CITATION.cff", "RIGHTS.md", "datacite.json", "datacite.xml", "release.json", "articles.jsonl", "portals"},
     "metadata": {"metadata", "reports"},
@@ -168,9 +166,6 @@ def test_the_wacz_holds_the_warc_files_as_they_are_and_says_what_is_in_it(releas
     assert json.loads(held["datapackage-digest.json"])["hash"] == f"sha256:{sha256(held['datapackage.json']).hexdigest()}"
 
 
-# --- what was changed ---
-
-
 def test_a_byte_that_was_changed_is_found_and_its_file_named(release: Any, curator: Any, portal: PublishedPortal) -> None:
     folder = release(portal, "made", "--export", "csv")
     for name, content in files_of(folder).items():
@@ -229,9 +224,6 @@ def test_files_that_are_added_or_gone_are_named(release: Any, curator: Any, port
     ]
 
 
-# --- releases of strangers ---
-
-
 def test_what_leads_out_of_a_release_is_never_read(release: Any, curator: Any, portal: PublishedPortal, tmp_path: Path) -> None:
     folder = release(portal, "made", level="ids")
     (tmp_path / "secret").write_text("secret")
@@ -279,9 +271,6 @@ def test_what_nobody_writes_by_mistake_is_told_in_a_sentence(release: Any, curat
     assert (ended.code, sentence in ended.out) == (1, True), ended
 
 
-# --- whole or not at all ---
-
-
 def test_it_is_there_whole_or_not_at_all(curator: Any, portal: PublishedPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ZipFile, "writestr", lambda *_: os.kill(os.getpid(), signal.SIGINT))
     ended = curator("release", portal.file, "-o", tmp_path / "made", "--level", "texts")
@@ -289,9 +278,6 @@ def test_it_is_there_whole_or_not_at_all(curator: Any, portal: PublishedPortal, 
     assert [path.name for path in tmp_path.iterdir()] == ["portals"]
     ended = curator("release", portal.file, "-o", tmp_path / "portals", "--level", "ids")
     assert (ended.code, "name a new folder" in ended.err) == (2, True)
-
-
-# --- the next release, and the same again ---
 
 
 def test_documents_that_other_rules_made_are_not_released_before_they_are_built_again(

@@ -232,9 +232,6 @@ def test_characters_that_xml_cannot_hold_are_counted() -> None:
     assert write(p("abc")).all("//t:measure[@unit='removedCharacters']") == []
 
 
-# --- identifiers ---
-
-
 def test_every_identifier_begins_with_that_of_the_document() -> None:
     """So a thousand of them can stand together."""
     blocks = (block("heading", "h"), p(), block("question", p(), who="Anna"), post("forum", p(), who="Anna"))
@@ -256,8 +253,6 @@ def test_every_block_has_an_identifier() -> None:
     document = write(block("heading", "h"), p(), block("quote", p(), block("divider")))
     assert document.names("//t:div[@type='section']/descendant-or-self::*/@xml:id") == ["b1", "b2", "b3", "b4", "b5"]
 
-
-# --- addresses: one that a document cannot hold is told, and stays as the page wrote it, where there is a place for it ---
 
 BAD = "https://pelda.example:port/"
 
@@ -291,9 +286,6 @@ def test_an_address_that_is_none_stays_as_the_page_wrote_it(blocks: tuple[Node, 
 )
 def test_addresses_are_encoded_only_where_they_have_to_be(address: str, expected: str | None) -> None:
     assert write(p(link(address))).all("//t:p/t:ref/@target") == ([expected] if expected else [])
-
-
-# --- a whole document ---
 
 
 def test_a_naive_reader_glues_no_words() -> None:

@@ -188,9 +188,6 @@ def test_a_document_says_where_the_schema_lies_in_the_corpus() -> None:
     assert dated.content.splitlines()[1].startswith(b'<?xml-model href="../../../../schema/webarticle.rng" ')
 
 
-# --- dates ---
-
-
 @pytest.mark.parametrize(
     ("date", "expected"),
     [
@@ -208,9 +205,6 @@ def test_dates_get_seconds_and_a_colon_or_stay_text(date: str, expected: str | N
     assert write(TEXT, metadata={"dateModified": date}).all("//t:imprint/t:date[@type='modified']/@when") == (
         [expected] if expected else []
     )
-
-
-# --- the JSON-LD in the header ---
 
 
 def json_of(metadata: dict[str, Any] | None = None) -> dict[str, Any]:

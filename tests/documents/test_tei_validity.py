@@ -176,8 +176,6 @@ def test_the_odd_is_tei_itself(tei_all: etree.RelaxNG) -> None:
     assert tei_all.validate(etree.parse(SCHEMAS / "webarticle.odd")), tei_all.error_log
 
 
-# --- what is not valid ---
-
 TEXT = p()
 P = '<p xml:id="pelda-0123456789abcdef.b1">szöveg</p>'
 
