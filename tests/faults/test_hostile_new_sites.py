@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from scripted_portal import Reply, ScriptedPortal, moved
+from scripted_portal import AnyPath, Reply, ScriptedPortal, moved
 from seams import without_waiting
 from working_time import at_most
 
@@ -21,19 +21,6 @@ MOST_REQUESTS = 30
 PATIENCE = 60.0
 """Seconds of work on any pages that come at once."""
 WORDS = ("folyó", "híd", "városi", "tanács", "régi", "könyvtár", "tegnap", "megnyílt", "vita", "piac")
-
-
-class AnyPath(dict[str, Any]):
-    """A site that answers whatever it is asked for."""
-
-    def __init__(self, answer: Callable[[str], str | Reply]) -> None:
-        super().__init__()
-        self.answer = answer
-
-    def get(self, path: str, default: Any = None) -> Any:
-        if path in self or path.startswith(("/robots.txt", "/.well-known/")):
-            return super().get(path, default)
-        return self.answer(path)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, Reply, ScriptedPortal, scripted_portal
+from scripted_portal import BROKEN, AnyPath, Reply, ScriptedPortal, scripted_portal
 
 from webarticlecurator import load_portal
 
@@ -196,24 +196,14 @@ def test_another_site_is_not_followed_to(curator: Any, site: ScriptedPortal, fol
     assert not (folder / "portal.yaml").exists()
 
 
-class AnyPosts(dict[str, Any]):
-    """Answers with these posts whatever the API of WordPress is asked."""
-
-    def __init__(self, script: dict[str, Any], posts: Reply) -> None:
-        super().__init__(script)
-        self.posts = posts
-
-    def get(self, path: str, default: Any = None) -> Any:
-        return self.posts if path.startswith("/wp-json/wp/v2/posts") else super().get(path, default)
-
-
 def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     head = "<meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/>"
     site.script["/"] = (
         f"<html lang=hu><head>{head}</head><body><article id=post-7 class=hentry><a href=/c/1>Egy</a></article></body></html>"
     )
     posts = [{"id": number, "link": f"{site.home}/2024/05/{number}/", "title": {"rendered": "Cím"}} for number in range(5)]
-    site.script = AnyPosts(site.script, Reply(json.dumps(posts), headers={"X-WP-TotalPages": "1"}, kind="application/json"))
+    answer = Reply(json.dumps(posts), headers={"X-WP-TotalPages": "1"}, kind="application/json")
+    site.script = AnyPath(lambda path: answer if path.startswith("/wp-json/wp/v2/posts") else None, site.script)
     ended = curator("new", f"{site.home}/", "--json")
     told = json.loads(ended.out)
     assert (ended.code, told["system"], told["preset"]) == (OK, "WordPress", "wordpress")

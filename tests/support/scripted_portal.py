@@ -71,6 +71,17 @@ def told_page(told: Any) -> str | Reply:
     return listing(*told) if isinstance(told, list) else listing(*told["links"], next=told.get("next"), more=told.get("more", ""))
 
 
+class AnyPath(dict[str, Any]):
+    """A script that has an answer to other paths, too; robots.txt and its like apart."""
+
+    def __init__(self, answer: Callable[[str], Script | None], script: Mapping[str, Script] = {}) -> None:
+        super().__init__(script)
+        self.answer = answer
+
+    def get(self, path: str, default: Any = None) -> Any:
+        return super().get(path, default) if path in self or path.startswith(("/robots.txt", "/.well-known/")) else self.answer(path)
+
+
 @dataclass(slots=True)
 class ScriptedPortal:
     """Paths (with their query) and what is said there. Articles are at /c/...; anything else that is not in the script is a 404."""
