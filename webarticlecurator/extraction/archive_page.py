@@ -73,6 +73,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
     feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
     items = pick_nodes(column.item, context) if column.item is not None and column.format in _WITH_ITEMS else None
+    boxes = frozenset(filter(is_element, items or ()))
     found = _links(context, column, items, feed)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
         from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
@@ -96,7 +97,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         if is_element(node):
             elements.append(node)
         if column.urls.may_unite:
-            written.append(WrittenLink(url, normalise(without_fragment(joined)), _said_of(node, items, fields)))
+            written.append(WrittenLink(url, normalise(without_fragment(joined)), _said_of(node, boxes, fields)))
         seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
         articles[url] = _listed_again(seen, listed, fields)
     for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
@@ -181,11 +182,11 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
     return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in matches)
 
 
-def _said_of(node: PageNode, items: Container[PageNode] | None, fields: Fields) -> str:
+def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
     """The text of an item, or of a link where there are no items; what has no elements says it in fields."""
     if not is_element(node):
         return " ".join(chain.from_iterable(fields.values()))
-    return element_text(next((around for around in chain((node,), node.iterancestors()) if around in (items or ())), node))[:_MOST_SAID]
+    return element_text(next((around for around in chain((node,), node.iterancestors()) if around in items), node))[:_MOST_SAID]
 
 
 def _of_other_scheme(url: str) -> RefusedLink:
