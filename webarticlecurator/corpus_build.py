@@ -37,6 +37,9 @@ from webarticlecurator.urls import split
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.pool import Workers
 
+_GLANCED = "glanced at"
+"""Names in a build database the rules under which a build has looked whether they take what is the article."""
+
 # What only reads is imported where that is done: a build with nothing to do is over in half the time.
 
 
@@ -65,16 +68,22 @@ def build(
             place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
             if not place.exists() or place.read_bytes() != schema:
                 write_whole(place, schema)
-        unwatched = None
+        unwatched, rules = None, builder.job.rules
         if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
-            from webarticlecurator.corpus_survey import glance
             from webarticlecurator.corpus_watch import watch_quietly
 
-            unwatched = watch_quietly(loaded, folder, rules=builder.job.rules, now=now())  # do the articles still look as they did?
-            if 2 * (summary.written + summary.confirmed) > summary.articles:  # do the rules, which are new, take what is the article?
-                glanced = dict(glance(loaded, folder.folder, builder.workers))
-                with BuildDatabase(folder.build_database) as database:
-                    database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
+            unwatched = watch_quietly(loaded, folder, rules=rules, now=now())  # do the articles still look as they did?
+        with BuiltArticles(folder.build_database) as built:
+            are_new = built.noted(_GLANCED) != rules or 2 * (summary.written + summary.confirmed) > summary.articles
+        if (
+            summary.articles and are_new and not summary.incomplete
+        ):  # do the rules take what is the article? A build before this one may have been cut off
+            from webarticlecurator.corpus_survey import glance
+
+            glanced = dict(glance(loaded, folder.folder, builder.workers))
+            with BuildDatabase(folder.build_database) as database:
+                database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
+                database.note(_GLANCED, rules)
         with BuiltArticles(folder.build_database) as built:
             doubts = {**summary.doubts, **built.noted_doubts(CONTAINER_DOUBTS)}
         drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)

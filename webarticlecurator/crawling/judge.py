@@ -52,8 +52,8 @@ _FEW_PAGES = 3
 """On fewer archive pages nobody can tell a box that stands on every page from a list."""
 _EXAMPLES = 3
 _NAMED = 10
-_ENOUGH_OF_DIGITS = 5
-"""Months or days below 10 without articles that are no chance, where others have some."""
+_ENOUGH_OF_DIGITS, _ENOUGH_DAYS = 5, 8
+"""Months or days below 10 without articles that are no chance, where others have some; and such days, of which there are more."""
 REFUSED_IN_A_ROW = 3
 """Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
 _MOST_LINKS = 2_000
@@ -311,7 +311,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
     """Dates whose months or days have two digits by nature, and those alone: the site writes the others without a zero, or with one."""
     for column in columns:
         written = "".join(template.text for template in column.templates)
-        for name, letter, digits in (("month", "M", slice(5, 7)), ("day", "d", slice(8, 10))):
+        for name, letter, digits, fewest in (("month", "M", slice(5, 7), 2), ("day", "d", slice(8, 10), _ENOUGH_DAYS)):
             if f"{{{name}}}" in written:
                 otherwise = f"no zero, use `{{date:{letter}}}`"
             elif re.search(rf"{{date:[^}}]*(?<!{letter}){letter}(?!{letter})", written):
@@ -320,7 +320,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 continue
             walked = [(int(interval[digits]), links) for interval, links in links_by_interval(ledger, column) if interval[digits]]
             single, others = ([links for number, links in walked if (number < 10) is is_single] for is_single in (True, False))
-            if len(single) >= _ENOUGH_OF_DIGITS and not any(single) and sum(map(bool, others)) > 1:
+            if len(single) >= _ENOUGH_OF_DIGITS and not any(single) and sum(map(bool, others)) >= fewest:
                 reason = f"no {name} below 10 ever gave an article, and others did: where a site writes {otherwise}"
                 yield Contradiction((column.name,), reason)
 
