@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -124,8 +125,10 @@ def _killed(
 
 
 def _database(path: Path, *without: str) -> str:
-    """All that a database says, but the moments at which it was said."""
+    """All that a database says, but the moments at which it was said; doubts tell theirs behind each."""
     rows = tables(path)
+    for row in rows.get("meta", ()):
+        row["value"] = re.sub(r',"[\d:T.+-]+Z?"\]', "]", row["value"]) if row["name"].endswith("doubts") else row["value"]
     return repr({name: [{key: value for key, value in row.items() if key not in without} for row in rows[name]] for name in rows})
 
 

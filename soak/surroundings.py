@@ -16,13 +16,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 from crawling import Crawling, crawling, exit_code
 from loopback import Loopback
-from seams import ExitCode, HostPaces, Web, connections
+from seams import ExitCode, connections, politeness, robots
 
 from soak import commands
 from soak.cases import Case, Limits, Outcome
@@ -93,8 +94,8 @@ def _outage(time: _MovedTime, port: int, since: float, until: float, error: Call
             return resolve(host, *words, **more)
 
         patched.enter_context(patch.object(socket, "getaddrinfo", resolved))
-        for function in (Web.__init__, HostPaces.__init__):
-            patched.enter_context(patch.dict(function.__kwdefaults__, clock=time.clock))
+        for module in (politeness, robots):
+            patched.enter_context(patch.object(module, "time", SimpleNamespace(monotonic=time.clock)))
         yield
 
 

@@ -377,9 +377,9 @@ from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
 from webarticlecurator.exporting.formats import FORMATS as FORMATS
 from webarticlecurator.fetch import connections as connections
-from webarticlecurator.fetch.politeness import HostPaces as HostPaces
+from webarticlecurator.fetch import politeness as politeness
+from webarticlecurator.fetch import robots as robots
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after
-from webarticlecurator.fetch.web import Web as Web
 from webarticlecurator.http.message import SECRET_HEADERS as SECRET_HEADERS
 from webarticlecurator.http.message import ResponseReader as ResponseReader
 from webarticlecurator.http.message import parse_request as parse_request
