@@ -75,9 +75,8 @@ def build(
             unwatched = watch_quietly(loaded, folder, rules=rules, now=now())  # do the articles still look as they did?
         with BuiltArticles(folder.build_database) as built:
             are_new = built.noted(_GLANCED) != rules or 2 * (summary.written + summary.confirmed) > summary.articles
-        if (
-            summary.articles and are_new and not summary.incomplete
-        ):  # do the rules take what is the article? A build before this one may have been cut off
+        # do the rules take what is the article? A build before this one may have been cut off
+        if summary.articles and are_new and not summary.incomplete:
             from webarticlecurator.corpus_survey import glance
 
             glanced = dict(glance(loaded, folder.folder, builder.workers))

@@ -106,6 +106,15 @@ def test_a_further_page_is_a_changed_text_where_it_was_edited_and_none_where_a_n
     assert crawler.status()["text_changed"] == int(edited)
 
 
+def test_an_article_that_moved_is_none_of_a_login_whatever_its_headline_says(crawler: Crawler) -> None:
+    crawler.crawl()
+    form = "<form><input name=user><input type=password name=p></form>"
+    moved_to = "/blog-in-town/entrar-identification-of-login"
+    crawler.portal.script |= {"/c/3": moved(moved_to), moved_to: f"{form}<article><h1>Bridge 3</h1><p>3. {LONG}</article>"}
+    crawler.crawl("--recheck", "30d")
+    assert " gone " not in crawler.said
+
+
 NOT_THERE = shown("Page not found", "Perhaps it was moved; the search finds it.")
 ENDS = [(GONE, "HTTP 410"), (moved("/"), "it redirects to the home page"), (moved("/login"), "it redirects to a login page")]
 

@@ -75,7 +75,10 @@ _RULED = f"""{_SAMPLE}
     WHERE m.source IN (SELECT value FROM json_each(?)) OR m.field IN ('author', 'datePublished', 'headline', 'articleSection', 'keywords')
     ORDER BY m.field, m.source, layout, number
 """
-_DAYS = f"{_SAMPLE} SELECT substr(value, 1, {DAY}), url FROM sample JOIN metadata ON article = number AND NOT disagrees AND field = ?"
+_DAYS = f"""{_SAMPLE}
+    SELECT substr(value, 1, {DAY}), url FROM sample JOIN metadata ON article = number AND NOT disagrees AND field = 'datePublished'
+    WHERE value GLOB '[12][0-9][0-9][0-9]*'
+"""
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
 _LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
@@ -149,11 +152,13 @@ def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[
 
 def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That many documents of several years are of one day, as they may be of that of a change, or on which the site was made."""
-    told = list(database.rows(_DAYS, ("datePublished",)))
+    told = list(database.rows(_DAYS))
     days = Counter(day for day, _ in told)
-    if len({day[:4] for day in days}) > 1 and (most := days.most_common(1)[0])[1] >= max(_FEWEST_TIMES, _ENOUGH_OF_SOME * len(told)):
+    years = [int(day[:4]) for day in days]
+    is_old = bool(years) and max(years) - min(years) > 1  # and no young corpus at the turn of a year
+    if is_old and (most := days.most_common(1)[0])[1] >= max(_FEWEST_TIMES, _ENOUGH_OF_SOME * len(told)):
         usual, times = most
-        reason = f"`datePublished` is {usual} for {times:,} of {len(told):,} documents, though not all are of one year"
+        reason = f"`datePublished` is {usual} for {times:,} of {len(told):,} documents, though others are years older or younger"
         yield f"{reason}: is it the day of a change?", next(url for day, url in told if day == usual)
 
 

@@ -329,7 +329,7 @@ class ArticleCrawl:
             fetched = replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        why = self._why_none(capture, page.asked, older) if capture is not None else ""
+        why = self._why_no_article(capture, page.asked, older) if capture is not None else ""
         if why:  # it was an article before, or may be one for others
             return _Meaning(Verdict(FetchOutcome.GONE if self.run.again else FetchOutcome.ERROR, why))
         way = {} if capture is None else way_on(self.run, capture, older, page, asked)
@@ -341,7 +341,7 @@ class ArticleCrawl:
             rights["robots.txt"] = "disallowed"
         return _Meaning(verdict, capture, {**way, "rights": rights or None})
 
-    def _why_none(self, capture: Capture, asked: str, older: StoredResponse | None) -> str:
+    def _why_no_article(self, capture: Capture, asked: str, older: StoredResponse | None) -> str:
         """Why what came is not the article that was asked for, nor another version of it; empty where it may be."""
         is_elsewhere, portal = normalise(capture.url) != normalise(asked), self.run.portal
         if is_elsewhere and is_login(capture, asked):

@@ -228,9 +228,11 @@ _CONSENT_PATH = re.compile(
     r"(?:/|\.[a-z]+$|$)"
 )
 _LOGIN = re.compile(
-    r"log-?[io]n|sign-?in|came_from|anmeld|einlogg|connexion|identif|accedi|acceso|entrar|belepes|bejelentkez|prihlas|logowanie",
+    r"/(?:[a-z]{1,12}[-_])?(?:log[-_]?[io]n|sign[-_]?in|anmelden|anmeldung|einloggen|connexion|identification|accedi|acceso|entrar"
+    r"|belepes|bejelentkezes|prihlaseni|prihlasenie|logowanie)(?:[-_]form)?(?:\.[a-z]+)?(?=[/?#]|$)|[?&]came_from=",
     re.IGNORECASE,
 )
+"""A whole part of an address: words of a headline may be the same."""
 _PASSWORD = re.compile(rb"<input\b[^<>]{0,400}\btype=[\"']?password", re.IGNORECASE)
 _CAPTCHA_PATH = re.compile(r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)")
 
