@@ -308,7 +308,8 @@ def _another(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> tup
 
 def _another_day(ruled: Sequence[_Ruled]) -> tuple[str, str] | None:
     """That moments in UTC fall on the day before or after the one that readers see: by the clock of the portal it is that one."""
-    odd = [row for row in ruled if row.other_source == "html:date" and _is_another_time(row)]
+    of_clocks = (row for row in ruled if row.other_source == "html:date" and len(row.value) > DAY)
+    odd = [row for row in of_clocks if _days_apart(row) == 1]
     if len(odd) < max(_FEWEST_OF_SOME, _SOME * len(ruled)):
         return None
     row = odd[0]
@@ -401,6 +402,11 @@ def _is_another_time(row: _Ruled) -> bool:
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
     return day != other_day and not row.other.startswith(row.value)
+
+
+def _days_apart(row: _Ruled) -> int | None:
+    day, other = (read_iso(text, UTC)[0] for text in (row.value, row.other))
+    return abs((day - other).days) if day is not None and other is not None else None
 
 
 def _is_less(row: _Ruled) -> bool:
