@@ -63,26 +63,27 @@ def build(
     folder = crawled_corpus(loaded, corpus)
     with locked(folder.build_lock, "build"):
         builder = _builder(loaded, folder, options, progress, stop, now)
-        summary = builder.build()
-        if summary.written:  # the documents say where the schema lies that they are valid by
-            place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
-            if not place.exists() or place.read_bytes() != schema:
-                write_whole(place, schema)
-        unwatched, rules = None, builder.job.rules
-        if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
-            from webarticlecurator.corpus_watch import watch_quietly
+        with builder.pool:
+            summary = builder.build()
+            if summary.written:  # the documents say where the schema lies that they are valid by
+                place, schema = folder.folder / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
+                if not place.exists() or place.read_bytes() != schema:
+                    write_whole(place, schema)
+            unwatched, rules = None, builder.job.rules
+            if summary.articles - summary.unchanged + summary.removed and not summary.incomplete:
+                from webarticlecurator.corpus_watch import watch_quietly
 
-            unwatched = watch_quietly(loaded, folder, rules=rules, now=now())  # do the articles still look as they did?
-        with BuiltArticles(folder.build_database) as built:
-            are_new = built.noted(_GLANCED) != rules or 2 * (summary.written + summary.confirmed) > summary.articles
-        # do the rules take what is the article? A build before this one may have been cut off
-        if summary.articles and are_new and not summary.incomplete:
-            from webarticlecurator.corpus_survey import glance
+                unwatched = watch_quietly(loaded, folder, rules=rules, now=now())  # do the articles still look as they did?
+            with BuiltArticles(folder.build_database) as built:
+                are_new = built.noted(_GLANCED) != rules or 2 * (summary.written + summary.confirmed) > summary.articles
+            # do the rules take what is the article? A build before this one may have been cut off
+            if summary.articles and are_new and not summary.incomplete:
+                from webarticlecurator.corpus_survey import glance
 
-            glanced = dict(glance(loaded, folder.folder, builder.workers))
-            with BuildDatabase(folder.build_database) as database:
-                database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
-                database.note(_GLANCED, rules)
+                glanced = dict(glance(loaded, folder.folder, builder.pool))
+                with BuildDatabase(folder.build_database) as database:
+                    database.note_doubts(CONTAINER_DOUBTS, glanced, builder.now)
+                    database.note(_GLANCED, rules)
         with BuiltArticles(folder.build_database) as built:
             doubts = {**summary.doubts, **built.noted_doubts(CONTAINER_DOUBTS)}
         drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import closing
-from dataclasses import dataclass, replace
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice, takewhile
 from pathlib import Path
@@ -26,8 +26,7 @@ from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPageSample
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import same_page
-from webarticlecurator.workers import pool
-from webarticlecurator.workers.pool import Workers
+from webarticlecurator.workers.pool import Pool, Workers
 
 Surveyed = tuple[Counts, int, int, bool]
 """What an inventory or an audit counted; how many pages it went through, those that were passed over with them; how many articles something
@@ -40,8 +39,7 @@ def surveyed(
     *,
     phase: str,
     corpus: Path | None = None,
-    workers: Workers,
-    apart: bool = False,
+    workers: Workers | Pool,
     sample: int | None = None,
     keys: Collection[int] | None = None,
     progress: Progress | None = None,
@@ -50,7 +48,7 @@ def surveyed(
     """One pass over all article pages of a corpus, or over a sample of them.
 
     `phase` is what progress calls it: "tags", "audit". `sample`: only so many pages, of every year some. `keys`: only of the articles of a
-    corpus whose identities have these. `apart`: few pages, too, are read by other processes where several were asked for.
+    corpus whose identities have these. `workers`: a pool, where its processes have been at work already.
     """
     work = Work(portal.name, phase, progress, stop)
 
@@ -63,12 +61,13 @@ def surveyed(
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)
-        readers = (workers if apart else workers.for_tasks(chosen.total, BATCH)).telling(work)
         job, handed_out = PassJob(portal, question, chosen.warc), takewhile(lambda _: go_on(), chosen)
-        for counted, number in chain.from_iterable(pool.run(job, handed_out, workers=readers, batch=BATCH)):
-            counts.add(counted)
-            done += number
-            work.show("", done, chosen.total)
+        of_one_pass = Pool(workers.for_tasks(chosen.total, BATCH).telling(work)) if isinstance(workers, Workers) else nullcontext(workers)
+        with of_one_pass as pool:
+            for counted, number in chain.from_iterable(pool.run(job, handed_out, batch=BATCH)):
+                counts.add(counted)
+                done += number
+                work.show("", done, chosen.total)
         return counts, done, chosen.of_pages, done == chosen.total and go_on()
 
 
@@ -104,12 +103,12 @@ _OF_RULE = """
 """
 
 
-def glance(portal: Portal, corpus: Path, workers: Workers) -> Iterator[tuple[str, str]]:
+def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]]:
     """What an audit finds on enough of a few articles about their container, what it lacks and what that is called, and about comments
     that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
     """
     has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
-    audit = _audit_of_some(portal, corpus, workers, sample=_GLANCED_AT)
+    audit = _audit_of_some(portal, corpus, pool, sample=_GLANCED_AT)
     findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
     told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
     is_too_large = any(finding.kind == "root-too-large" for finding in told)
@@ -117,14 +116,14 @@ def glance(portal: Portal, corpus: Path, workers: Workers) -> Iterator[tuple[str
     told = [each for each in told if each.kind != "furniture-kept" or not (is_too_large or each.tag in HEADINGS)]
     if has_body and audit.pages < audit.of_pages:
         known = {(each.kind, each.rule, each.tag) for each in told}
-        told += [each for each in _rare(portal, corpus, workers) if (each.kind, each.rule, each.tag) not in known]
+        told += [each for each in _rare(portal, corpus, pool) if (each.kind, each.rule, each.tag) not in known]
     for finding in told:
         if finding.rule or finding.kind != "structure-flattened":  # tables may be how a page is laid out
             rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
             yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
 
 
-def _rare(portal: Portal, corpus: Path, workers: Workers) -> Iterator[Row]:
+def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
     """What is found on articles that a few by chance would miss: of those that a rule by a tag drops something from, half; of a layout that
     few have, as of all; of the longest ones some."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
@@ -134,7 +133,7 @@ def _rare(portal: Portal, corpus: Path, workers: Workers) -> Iterator[Row]:
         of_places = [*((_OF_RULE, rule) for rule in rules), *((_OF_LAYOUT, layout) for layout in layouts)]
         keys = {key for (key,) in built.rows(_LONGEST, (_LOOKED_FOR,))}
         keys |= {key for sql, place in of_places for (key,) in built.rows(sql, (place, _LOOKED_FOR))}
-    audit = _audit_of_some(portal, corpus, workers, keys=keys)
+    audit = _audit_of_some(portal, corpus, pool, keys=keys)
     touched = Counter[str]()
     for row in audit.dropped:
         touched[row.rule] += row.pages
@@ -147,12 +146,10 @@ def _rare(portal: Portal, corpus: Path, workers: Workers) -> Iterator[Row]:
             yield finding
 
 
-def _audit_of_some(
-    portal: Portal, corpus: Path, workers: Workers, *, sample: int | None = None, keys: Collection[int] | None = None
-) -> Row:
+def _audit_of_some(portal: Portal, corpus: Path, pool: Pool, *, sample: int | None = None, keys: Collection[int] | None = None) -> Row:
     """A page that ends its process costs a build nothing but itself here, too."""
-    few, question = replace(workers, processes=min(2, workers.processes)), AuditQuestion(portal)
-    counts, _, of_pages, _ = surveyed(portal, question, phase="build", corpus=corpus, workers=few, apart=True, sample=sample, keys=keys)
+    asked, phase = AuditQuestion(portal), "build"
+    counts, _, of_pages, _ = surveyed(portal, asked, phase=phase, corpus=corpus, workers=pool, sample=sample, keys=keys)
     with closing(counts):
         return audit_of(counts, portal, of_pages=of_pages)
 

@@ -104,10 +104,9 @@ class Builder:
         self.pool = Pool(self.workers)
 
     def build(self) -> BuildSummary:
-        """Build what changed."""
+        """Build what changed; the pool is whoever's who begins it, since there is work for it afterwards."""
         with (
             BuildDatabase(self.job.corpus.build_database) as database,
-            self.pool,
             closing(self.sources(database)) as sources,
             closing(self.store),
         ):
