@@ -225,7 +225,7 @@ _DATE_TAIL = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
-_EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
+_EDGES = " \t.,:;–—-|/*•·・@&\"'“”„«»‘’，、：()[]"
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
@@ -281,7 +281,7 @@ def _words_of(language: str | None) -> _LanguageWords:
     by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
     return _LanguageWords(
         by=re.compile(
-            rf"(?:(?:{_any_of(by)})(?:\s*[:：/]\s*|\s+)|(?:{_any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
+            rf"(?:(?:{_any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)|(?:{_any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
         ),
         by_inside=re.compile(rf"\s(?i:{_any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
         start=re.compile(rf"\s*(?:{_any_of({word.split()[0] for word in by})})", re.IGNORECASE),
@@ -305,7 +305,10 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
                 pieces = behind
         is_alone, given = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "："))), list[str]()
         for piece in pieces:
-            name, _ = _without_by(_BRACKETS.sub("", piece).strip(_EDGES), language)
+            bare = _BRACKETS.sub("", piece).strip()
+            name, _ = _without_by(bare.strip(_EDGES), language)
+            if bare[-2:-1].isalpha() and bare[-1] == "'" != bare[0] and bare[-2].upper() == bare[-2].lower():  # יעל אברמוביץ'
+                name = f"{name}'"
             name = _LABEL.sub("", name)
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
@@ -356,7 +359,9 @@ def _connected(text: str, behind: str, language: str | None) -> bool:
 
 
 def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
-    text = _DATE_TAIL.sub("", text)
+    text, dates = _DATE_TAIL.subn("", text)
+    if dates and text.endswith((":", "：")):  # it says what that day is of, or how many minutes
+        return []
     if kind == "organization":
         return [text]
     pieces: list[str] = []

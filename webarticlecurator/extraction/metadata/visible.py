@@ -171,9 +171,9 @@ class VisibleParts:
         return link is not None and link_kind(self.outline.elements[link].get("href") or "") in (LinkKind.SECTION, LinkKind.TOPIC)
 
     def texts(self, rows: Iterable[int]) -> list[Clue]:
-        """Short ones, such as topics have."""
+        """Short ones, such as topics have; where letters have no case, one may be a word."""
         texts = (self.outline.short_text(row, LONGEST_TAG) for row in rows)
-        return [Clue(text) for text in texts if text and len(text) > 1]
+        return [Clue(text) for text in texts if text and (len(text) > 1 or (text.isalpha() and text.upper() == text.lower()))]
 
     @cached_property
     def begin(self) -> int:

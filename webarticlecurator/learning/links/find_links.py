@@ -1,5 +1,5 @@
 """From archive pages to the rules that find their articles, the best first, each tried by the archive's own reader; and what stands beside
-the links: items that hold one article each, and the date and the author that most of them tell."""
+the links: items that hold one article each, and the date that most of them tell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, product, takewhile
+from itertools import chain, islice, product, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,17 +20,13 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.extraction.forums import is_of_forum
-from webarticlecurator.extraction.metadata.authors import names_in
-from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.url_rules import article_url
-from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.labelling.element_names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.selectors import quoted
-from webarticlecurator.text import folded
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 Picks = Mapping[str, Plain]
@@ -80,9 +76,9 @@ class ArchiveReading:
         except PatternTimeout:
             return ()
 
-    def told(self, picks: Picks, name: str, pick: Plain, page: Page) -> list[tuple[str, ...]]:
-        """What it tells of each of them by a pick for one of their fields."""
-        compiled = picks_of(pick, f"archive.fields.{name}")
+    def dates(self, picks: Picks, pick: Plain, page: Page) -> list[tuple[str, ...]]:
+        """What it tells of each of them by a pick for their dates."""
+        compiled, name = picks_of(pick, "archive.fields.datePublished"), "datePublished"
         column = replace(self._by(picks, page), fields={} if compiled is None else {name: compiled})
         try:
             return [link.fields.get(name, ()) for link in read_archive_page(replace(page, budget=Budget()), column, self.portal).articles]
@@ -211,11 +207,11 @@ def _with_fields(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading)
     if any(map(is_of_forum, rule.urls)):
         return rule
     picks = rule.picks if "item" in rule.picks else _with_items(rule, pages, reading)
-    if picks is None or not (fields := _listing_fields(picks, pages, reading)):
+    if picks is None or (date := _listing_date(picks, pages, reading)) is None:
         return rule
-    beside = ", ".join(f"{name} of {count}" for name, (_, count) in fields.items())
-    reason = f"{rule.reason}; beside {sum(map(len, rule.found))} of them {beside}"
-    return replace(rule, picks=picks, fields={name: pick for name, (pick, _) in fields.items()}, reason=reason)
+    pick, count = date
+    reason = f"{rule.reason}; beside {sum(map(len, rule.found))} of them datePublished of {count}"
+    return replace(rule, picks=picks, fields={"datePublished": pick}, reason=reason)
 
 
 def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) -> Picks | None:
@@ -245,50 +241,37 @@ def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) 
     return None
 
 
-def _listing_fields(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) -> dict[str, tuple[Plain, int]]:
-    """Field -> its pick, and of how many articles it is told by the reader of archives. What all have alike is nothing of an article."""
-    counts, number = Counter[tuple[str, str]](), 0
+def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) -> tuple[Plain, int] | None:
+    """The pick of the date, and of how many articles it is told by the reader of archives. What all have alike is nothing of an article.
+
+    Authors are left to the pages of the articles: lists like to name only the first of several.
+    """
+    counts, number = Counter[str](), 0
     for item in (item for page in pages[:_PAGES_OF_ITEMS] for item in selected(str(picks["item"]), page.tree)[:_MOST_ITEMS]):
         if selected(str(picks["link"]), item):  # else it is an item of another list
-            counts.update(set(_named(item)))
+            counts.update(set(_dates_in(item)))
             number += 1
-    likely = sorted((key for key, count in counts.items() if count >= _OF_ITEMS * number), key=lambda key: (-counts[key], len(key[1]), key))
-    fields: dict[str, tuple[Plain, int]] = {}
-    for name in ("datePublished", "author"):
-        best: list[str] = []
-        for css in islice((css for told, css in likely if told == name), _MOST_TRIED):
-            pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
-            listed = [(page, texts) for page in pages for texts in reading.told(picks, name, pick, page)]
-            values = [text for _, texts in listed for text in texts[:1]]
-            fit = all(_fits(name, text, page) for page, texts in listed for text in texts)
-            # a moment says more than its day
-            if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
-                best, fields[name] = values, (pick, len(values))
-    return fields
+    likely = sorted((css for css, count in counts.items() if count >= _OF_ITEMS * number), key=lambda css: (-counts[css], len(css), css))
+    best, found = list[str](), None
+    for css in likely[:_MOST_TRIED]:
+        pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
+        listed = [texts for page in pages for texts in reading.dates(picks, pick, page)]
+        values = [text for texts in listed for text in texts[:1]]
+        fit = all(map(_DATE.match, chain.from_iterable(listed)))
+        # a moment says more than its day
+        if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
+            best, found = values, (pick, len(values))
+    return found
 
 
-def _fits(name: str, text: str, page: Page) -> bool:
-    """Of authors one person without a word more: what has to be cut is for a person to say."""
-    if name == "datePublished":
-        return _DATE.match(text) is not None
-    language = page.tree.get("lang") if page.tree is not None else None
-    return {folded(author.value) for author in names_in([Clue(text)], language, visible=True, alone=True)} == {folded(text)}
-
-
-def _named(item: Element) -> Iterator[tuple[str, str]]:
-    """Field and selector of what tags, classes and the addresses of links say."""
+def _dates_in(item: Element) -> Iterator[str]:
+    """Selectors of elements that are dates by their tag or class."""
     for element in islice(item.iterdescendants(etree.Element), _MOST_ELEMENTS):
         if element.tag == "time":
-            yield "datePublished", "time[datetime]" if element.get("datetime") else "time"
+            yield "time[datetime]" if element.get("datetime") else "time"
         hints = hints_of(element.get("class") or "")
-        names = [name for name in names_of(element) if name != element.tag]
         if hints & {ClassHint.DATE, ClassHint.PUBLISHED} and ClassHint.UPDATED not in hints:
-            yield from (("datePublished", name) for name in names)
-        leads_to_author = element.tag == "a" and link_kind(element.get("href") or "") is LinkKind.AUTHOR
-        if leads_to_author and not names:
-            names = [f"a[href*={quoted('/' + part + '/')}]" for part in (element.get("href") or "").rstrip("/").rsplit("/", 2)[1:2]]
-        if leads_to_author or ClassHint.AUTHOR in hints:
-            yield from (("author", name) for name in names)
+            yield from (name for name in names_of(element) if name != element.tag)
 
 
 def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
