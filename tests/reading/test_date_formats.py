@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from babel.dates import format_date, format_time
 from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +62,22 @@ def test_iso_dates(text: str, value: str | None) -> None:
 @cases("text, language, value", "reading/cases/auto-reads-the-unmistakable-and-never-what-lacks-a-year")
 def test_auto_reads_the_unmistakable_and_never_what_lacks_a_year(text: str, language: str, value: str | None) -> None:
     assert read("auto", text, language) == value
+
+
+LANGUAGES = (
+    "af am ar az be bg bn bs ca cs cy da de el en en_GB es es_MX et fa fi fil fr fr_CA ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo"
+    " lt lv mk ml mr ms my nb ne nl pa pl pt pt_PT ro ru si sk sl sq sr sr_Latn sv sw ta th tr uk ur uz vi zh zh_TW zu"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.split())
+def test_dates_and_times_are_read_as_each_language_writes_them(language: str) -> None:
+    moment = datetime(2021, 3, 25, 15, 21, tzinfo=UTC)
+    for width in ("medium", "long"):
+        day = format_date(moment.date(), width, locale=language)
+        text = f"{day} {format_time(moment.time(), 'short', locale=language)}"
+        assert read(None, day, language.replace("_", "-")) == "2021-03-25", day
+        assert read(None, text, language.replace("_", "-")) in ("2021-03-25T15:21:00+01:00", "2021-03-25"), text
 
 
 @pytest.mark.parametrize(

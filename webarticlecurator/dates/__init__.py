@@ -120,16 +120,17 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
 
 
 _TIME = (
-    r"(?:\D{1,4}(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?)?"
-    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?(minute)|(?(half)|(?!)))(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
+    r"(?:(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>\d{1,2})(?:(?:[:.]|\s?[h時时點点시]\s?)(?P<minute>\d\d)"
+    r"(?::(?P<second>\d\d)(?:[.,]\d+)?)?[分분]?)?(?:\s*(?P<half>%(halves)s)(?!\w)\.?)?(?(minute)|(?(half)|(?!)))"
+    rf"(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
 _AUTO_DAYS = (
     rf"{_YEAR}(?P<sep>[./-]| [./-]? ?|\. ){_MONTH}(?P=sep){_DAY}",
-    rf"{_YEAR}年{_MONTH}月{_DAY}日",
+    rf"{_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日号일]",
     rf"{_YEAR}\.? *%(name)s,? *{_DAY}",
-    rf"{_DAY}(?:\.|st|nd|rd|th|er|º|ª)?(?: of| de|-)?[ -]?%(name)s,?(?: de|-)? ?{_YEAR}",
+    rf"{_DAY}(?:\.|st|nd|rd|th|er|º|ª)?(?: of| de|-)?[ -]?%(name)s,?(?: de| nam|-)? ?{_YEAR}",
     rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
     rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
 )
@@ -164,13 +165,16 @@ def _tongues(language: str | None) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[str], ...]:
-    """With the months' names of one language, and the order of days and months of another one."""
+    """With the months' names of one language, and the order of days and months of another one; at last as CLDR writes the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
     days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
     if order in _SLASHED:
         days.append(_SLASHED[order])
-    return tuple(re.compile(rf"(?<!\d){day}(?!\d){_TIME}", re.IGNORECASE) for day in days)
+    written = (str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium"))
+    days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written if "yy" not in pattern]
+    time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
+    return tuple(re.compile(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
 
 
 def _read_english(text: str, zone: tzinfo) -> str | None:
@@ -204,7 +208,10 @@ _STEM = 3
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
-_CLOCK = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)(?:\s?(?P<half>[ap])\.?m\b)?"
+_CLOCK = (
+    r"(?:\D{0,6}?(?P<before>%(halves)s)\.?\s?|\D{1,6}?)(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)"
+    r"(?:\s?(?P<half>%(halves)s)(?!\w))?"
+)
 
 
 def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
@@ -220,10 +227,8 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
             for days, (with_clock, alone) in enumerate(_named_days(tongue)):
                 day = now - timedelta(days=days)
                 if match := with_clock.search(text):
-                    hour, half = int(match["hour"]) % 24, (match["half"] or "").lower()
-                    if half and hour <= 12:
-                        hour = hour % 12 + 12 * (half == "p")
-                    day = day.replace(hour=hour, minute=int(match["minute"]), second=int(match["second"] or 0))
+                    hour = cldr.hour_of_day(int(match["hour"]), match["half"] or match["before"], tongue)
+                    day = day.replace(hour=hour % 24, minute=int(match["minute"]), second=int(match["second"] or 0))
                     return ReadDate(written_moment(day), match[0].strip())
                 if len(text) <= _LONGEST_AGE and (match := alone.search(text)):
                     return ReadDate(day.date().isoformat(), match[0].strip())
@@ -274,7 +279,8 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
     """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
     names = cldr.DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
-    return tuple((re.compile(rf"(?<!\w){word}{_CLOCK}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
+    clock = _CLOCK % {"halves": cldr.any_of(cldr.written_halves(language))}
+    return tuple((re.compile(rf"(?<!\w){word}{clock}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 
 
 _FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)

@@ -23,7 +23,7 @@ class ReadDate(NamedTuple):
     written: str
 
 
-_HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
+_HALVES = {"am": 0, "pm": 12}
 
 
 @lru_cache(maxsize=64)
@@ -68,17 +68,34 @@ def month_names(language: str | None) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def half_names(language: str | None) -> dict[str, int]:
-    """Folded names -> the hour that the half begins with."""
-    names = {fold(name): hour for name, hour in _HALVES.items()}
+    """Folded names -> the hour that the half begins with; those with dots and blanks without them, too."""
+    names = {fold(name): hour for half, hour in _HALVES.items() for name in DATE_WORDS[half]}
     for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
-        if half in ("am", "pm") and name:
-            names.setdefault(fold(name), _HALVES[half])
+        folded = fold(" ".join(name.split()))
+        if half in ("am", "pm") and folded:
+            names.setdefault(folded, _HALVES[half])
+            names.setdefault(re.sub(r"[.\s]", "", folded), _HALVES[half])
     return names
 
 
-def names_regex(names: Mapping[str, int]) -> str:
+def written_halves(language: str | None) -> list[str]:
+    """Those of them that are no letter of an alphabet with capitals: such a letter may begin another word."""
+    return [name for name in half_names(language) if len(name) > 1 or name.upper() == name]
+
+
+def hour_of_day(hour: int, half: str | None, language: str | None) -> int:
+    """0 to 24; the clock of a half day has no thirteenth hour."""
+    return hour if half is None or hour > 12 else hour % 12 + half_names(language)[fold(half)]
+
+
+def any_of(names: Iterable[str]) -> str:
+    """The longest first, since what begins like a longer one would hide it."""
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+
+
+def names_regex(names: Iterable[str]) -> str:
     """Matches the folded names in a `plain` text, in any case, with or without the dot."""
-    return rf"(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)\.?"
+    return rf"(?:{any_of(names)})(?!\w)\.?"
 
 
 def plain(text: str) -> str:
@@ -92,9 +109,13 @@ def _plain_letters() -> dict[int, str]:
     return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}
 
 
+_PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")), 0xA0: " ", 0x202F: " "}
+"""Marks of the direction of writing go; a blank is a blank, however wide."""
+
+
 def one_line(text: str) -> str:
     """A text as dates are read from it; empty where it is too long for one."""
-    line = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].split()))
+    line = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].translate(_PLAIN_BLANKS).split()))
     return line if len(line) <= MAX_LENGTH else ""
 
 
@@ -156,17 +177,22 @@ def read_pattern(text: str) -> Tokens:
 @lru_cache(maxsize=512)
 def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
     """What the pattern would write, in a language, as a `plain` text; parts of the date are named groups."""
+    return re.compile(rf"(?<!\d){pattern_text(tokens, language)}(?!\d)", re.IGNORECASE)
+
+
+def pattern_text(tokens: Tokens, language: str | None) -> str:
+    """The same, as a part of a larger expression."""
     pieces: list[str] = []
     seen: set[str] = set()
     for index, (kind, part) in enumerate(tokens):
         if kind == "chars":
-            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part))))
+            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part.translate(_PLAIN_BLANKS)))))
         else:
             beside = tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2]
             tight = any(neighbour == "field" for neighbour, _ in beside)
             letter, width = part
             pieces.append(_field_regex(letter, width, tight, language, seen))
-    return re.compile(r"(?<!\d)" + "".join(pieces) + r"(?!\d)", re.IGNORECASE)
+    return "".join(pieces)
 
 
 def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
@@ -205,8 +231,8 @@ def read_match(match: re.Match[str] | None, text: str, language: str | None, zon
         present = now.year if now is not None else 2048
         year = present - present % 100 + numbers["year"]
         numbers["year"] = year - 100 if year > present + 20 else year
-    if "half" in groups:
-        numbers["hour"] = numbers.get("hour", 0) % 12 + half_names(language)[fold(groups["half"])]
+    if "hour" in numbers:
+        numbers["hour"] = hour_of_day(numbers["hour"], groups.get("half") or groups.get("before"), language)
     offset = _offset(groups["zone"]) if "zone" in groups else None
     try:
         value = _assembled(numbers, offset or zone, now)
