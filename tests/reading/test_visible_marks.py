@@ -169,6 +169,18 @@ AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
         (HEADING + THING.format("Kiss Éva"), ["Kiss Éva"]),
         (HEADING + THING.format("Nagy Pál") + THING.format("Kiss Éva"), []),
     ],
+    "links to several in one folder, however they are listed": [
+        (
+            f"{HEADING}<div class=authors><b>Szerzők</b><ul><li><a href=/ki/a>Kiss Éva</a><li><a href=/ki/b>Nagy Pál</a></ul></div>{TEXT}",
+            ["Kiss Éva", "Nagy Pál"],
+        ),
+        (f"{HEADING}<p class=author>By <a href=/ki/eva>Kiss Éva</a>. Reviewed by <a href=/ki/pal>Nagy Pál</a></p>{TEXT}", ["Kiss Éva"]),
+    ],
+    "no label and its value, where nothing else tells a name": [
+        (f"{HEADING}<p class=post-meta><i>זמן קריאה: 5 דקות</i></p>{TEXT}", []),
+        (f"{HEADING}<p class=post-meta><i>עודכן: 2024-05-01</i></p>{TEXT}", []),
+        (f"{HEADING}<p class=post-meta><i>श्रेणी: शिक्षा</i></p>{TEXT}", []),
+    ],
     "a byline beside the headline goes before the outlet": [
         (outlet(f"<p>Írta: Kiss Éva</p>{TEXT}"), ["Kiss Éva"]),
         (outlet(f"<a href='/team/kiss-eva'>Kiss Éva</a>{TEXT}"), ["Kiss Éva"]),
@@ -237,6 +249,7 @@ KEYWORDS: dict[str, list[tuple[str, list[str]]]] = {
         (article(f"{TEXT}<div><h4>{label}</h4><ul><li><a href=/s/1>gát</a></li><li><a href=/s/2>folyó</a></li></ul></div>"), expected)
         for label, expected in (("More about", ["gát", "folyó"]), ("Schlagworte:", ["gát", "folyó"]), ("Ajánlatunk", []))
     ]
+    + [(article(f"{TEXT}<ul class=tags><li><a rel=tag href=/t/1>川</a></li><li><a rel=tag href=/t/2>祭り</a></li></ul>"), ["川", "祭り"])]
     + [(article(f"{TEXT}<p>Tags: <a href=/s/1>gát</a>, <a href=/s/2>folyó</a></p>"), ["gát", "folyó"])]
     + [(article(f"{TEXT}<div><h4>More on</h4><a href=/cikk>A folyó délre a falu széléig ért, és nem állt meg</a></div>"), [])],
 }
@@ -250,6 +263,12 @@ PUBLISHED: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}<p>Módosítva: <time datetime='2024-05-03'></time></p>", []),
     ],
     "a headed box about the author is no teaser": [(HEADED_BOX, ["2024-05-01"])],
+    "not by a list of the newest articles": [
+        (
+            f"{HEADING}{TEXT * 20}<ul><li><a href=/b>A folyó délre a falu széléig ért</a> <time>2025-11-22</time><li>B</ul>",
+            [],
+        ),
+    ],
 }
 MODIFIED: dict[str, list[tuple[str, list[str]]]] = {
     "when it was updated": [

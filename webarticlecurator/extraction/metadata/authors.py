@@ -104,7 +104,7 @@ def _page_url(written: str, known: PageClues) -> str:
     return url
 
 
-_LONGEST_BYLINE, _LONGEST_SENTENCE = 200, 120
+_LONGEST_BYLINE, _LONGEST_SENTENCE, _MOST_TOGETHER = 200, 120, 12
 _DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
@@ -114,15 +114,30 @@ _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
     for row in _together(parts, rows):
-        if (text := parts.outline.short_text(row, LONGEST_NAME)) and not parts.holds_sample(row):
+        if several := _linked_names(parts, row):
+            yield from map(Clue, several)
+        elif (text := parts.outline.short_text(row, LONGEST_NAME)) and not parts.holds_sample(row):
             runs = _runs(parts, row) if len(parts.outline.elements[row]) else ()
             yield Clue((name_in_line(runs, None) if len(runs) > 1 else None) or text)
+
+
+def _linked_names(parts: VisibleParts, row: int) -> list[str]:
+    """The texts of the links in an element, where they are several in one folder of the site, and each is a name."""
+    outline = parts.outline
+    links = outline.rows_in(row, "a")[:_MOST_TOGETHER] if not parts.holds_sample(row) else []
+    links = [link for link in links if not _LABELS_OF_OTHERS.search(parts.label_before(link))]
+    if len(links) < 2 or len({(outline.elements[link].get("href") or "").rstrip("/").rpartition("/")[0] for link in links}) > 1:
+        return []
+    texts = [outline.short_text(link, LONGEST_NAME) or "" for link in links]
+    return texts if all(names_in([Clue(text)], parts.language, visible=True) for text in texts) else []
 
 
 def _bylines(parts: VisibleParts) -> Iterator[Clue]:
     for row in _together(parts, (*parts.hinted[ClassHint.BYLINE], *parts.outline.rows("address"))):
         is_short = row not in parts.around and parts.outline.short_text(row, _LONGEST_BYLINE)
-        if is_short and not parts.holds_sample(row) and (text := name_in_line(_runs(parts, row), parts.language)):
+        if is_short and (several := _linked_names(parts, row)):
+            yield from map(Clue, several)
+        elif is_short and not parts.holds_sample(row) and (text := name_in_line(_runs(parts, row), parts.language)):
             yield Clue(text)
 
 
@@ -224,7 +239,7 @@ _DATE_TAIL = re.compile(
     rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
+_LABEL = re.compile(r"^[^\W\d_][^\s\d:：]{0,19}(?: [^\s\d:：]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·・@&\"'“”„«»‘’，、：()[]"
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
@@ -309,7 +324,9 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
             name, _ = _without_by(bare.strip(_EDGES), language)
             if bare[-2:-1].isalpha() and bare[-1] == "'" != bare[0] and bare[-2].upper() == bare[-2].lower():  # יעל אברמוביץ'
                 name = f"{name}'"
-            name = _LABEL.sub("", name)
+            name, labels = _LABEL.subn("", name)
+            if labels and visible and name.upper() == name.lower():  # without capitals nothing tells that it is one
+                continue
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
                 name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])

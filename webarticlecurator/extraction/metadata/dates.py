@@ -166,7 +166,16 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
     others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title") or ""))
     ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
-    return (row for row in islice(ordered, 1_000) if not parts.is_outside(row))
+    return (row for row in islice(ordered, 1_000) if not (parts.is_outside(row) or _is_of_another(parts, row)))
+
+
+def _is_of_another(parts: VisibleParts, row: int) -> bool:
+    """Whether a date stands in an item of a list beside a longer link, as that of another article."""
+    outline = parts.outline
+    items = (above for above in islice(outline.around(row), 4) if outline.tags[above] == "li")
+    several = (item for item in items if item not in parts.around and len(outline.rows_in(outline.parents[item], "li")) > 1)
+    links = (link for item in several for link in outline.rows_in(item, "a"))
+    return any(parts.kind_of(link) is None and outline.length(link) > outline.length(row) for link in links)
 
 
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
@@ -212,7 +221,7 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
                 beginning = squeeze(beginning)
                 if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
                     beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
-                if _YEAR.search(beginning) and owners[place] not in parts.samples:
+                if _YEAR.search(beginning) and owners[place] not in parts.samples and not _is_of_another(parts, owners[place]):
                     is_outside = parts.is_outside(owners[place])
                     (outside if is_outside else behind if place >= parts.begin else before).append(Clue(beginning))
             length += parts.outline.lengths[place]

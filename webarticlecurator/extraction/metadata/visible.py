@@ -202,10 +202,16 @@ class VisibleParts:
         return (row for row in self.nearest_first(rows)[:40] if not self.is_outside(row))
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
-        """The first of them, and those that stand beside it, be it in elements of their own."""
-        parents = self.outline.parents
+        """The first of them, and those that stand beside it, be it in elements of their own, or in a box of little else."""
+        parents, outline = self.outline.parents, self.outline
         around = {parents[rows[0]], parents[parents[rows[0]]]} if rows else set()
-        return [row for row in rows if parents[row] in around or parents[parents[row]] in around]
+        together = [row for row in rows if parents[row] in around or parents[parents[row]] in around]
+        for box in islice(outline.around(rows[0]), 2, 4) if rows else ():
+            ways = ((row, [outline.tags[above] for above in self.up(row) if above > box]) for row in rows if box < row < outline.ends[box])
+            inside = [row for row, way in ways if way == [outline.tags[above] for above in self.up(rows[0]) if above > box]]
+            if outline.length(box) <= 2 * sum(map(outline.length, inside)) and len(inside) > len(together):
+                together = inside
+        return together
 
     def up(self, row: int) -> Iterator[int]:
         yield row
