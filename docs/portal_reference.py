@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,40 +15,121 @@ from webarticlecurator.config.portal import PORTAL
 
 PAGE = Path(__file__).resolve().parent / "reference" / "portal-file.md"
 BORDER = "<!-- From here on written by `make docs` from the keys that the classes of webarticlecurator/config/ declare. -->"
+FEW = 4
+"""So many keys of a mapping stand in the table of what it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A mapping, named after the place where it stands first."""
+
+    name: str
+    known: Mapping[str, Key]
+    like: Place | None
+    """An earlier one that tells of some of its keys already."""
+    inside: dict[str, list[Place]] = field(default_factory=dict)
+    """Key -> the mappings that stand below it there, and nowhere before."""
+    siblings: list[str] = field(default_factory=list)
+    """Names beside it with the same keys."""
+
+    @property
+    def told_there(self) -> list[str]:
+        return [key for key, declared in self.known.items() if self.like and self.like.known.get(key) == declared]
+
+    @property
+    def own(self) -> dict[str, Key]:
+        return {key: declared for key, declared in self.known.items() if key not in self.told_there}
+
+    @property
+    def has_a_table(self) -> bool:
+        return ("." not in self.name and not self.name.endswith("[]")) or len(self.own) > FEW
 
 
 def portal_file_page() -> str:
     """docs/reference/portal-file.md: what people wrote down to the border, then the tables."""
     guide = PAGE.read_text(encoding="utf-8").partition(BORDER)[0]
-    return "\n".join([f"{guide}{BORDER}\n", *_sections()])
+    return "\n".join([f"{guide}{BORDER}\n", *_tables(_whole_file())])
 
 
-def _sections() -> Iterator[str]:
-    """A table for each mapping; one that stands in several places has one, named after the first; one with more keys says only these."""
-    waiting: list[tuple[str, Shape]] = [("", PORTAL)]
-    done: dict[str, Mapping[str, Key]] = {}
+def _whole_file() -> Place:
+    """With each mapping once, where it stands first."""
+    places: list[Place] = []
+    waiting: list[tuple[str, Shape, list[Place]]] = [("", PORTAL, [])]
     while waiting:
-        name, shape = waiting.pop(0)
-        known = shape.known
-        if known in done.values():
+        name, shape, beside = waiting.pop(0)
+        if same := next((place for place in places if place.known == shape.known), None):
+            if same.name.rpartition(".")[0] == name.rpartition(".")[0] and not name.endswith("[]"):
+                same.siblings.append(name)
             continue
-        like = next((other for other, keys in done.items() if 4 * _differing(keys, known) <= len(keys)), None)
-        without = [key for key in done.get(like or "", {}) if key not in known]
-        done[name] = known
-        yield f"## {f'`{name}`' if name else 'The whole file'}\n"
-        if like is not None:
-            yield f"As `{like}`{''.join(f', without `{key}`' for key in without)}, and besides:\n"
-        yield "| key | what it says | default | example |\n|---|---|---|---|"
-        for key, declared in known.items():
-            if like is not None and done[like].get(key) == declared:
-                continue
-            yield f"| `{key}` | {_cell(said_of(declared))} | {_value(declared.default)} | {_value(declared.examples[0])} |"
-            waiting += [(f"{name}.{key}{below}".lstrip("."), inner) for below, inner in _mappings(declared.shape)]
-        yield ""
+        place = Place(name, shape.known, next((other for other in places if _is_like(shape.known, other.known)), None))
+        places.append(place)
+        beside.append(place)
+        for key, declared in place.own.items():
+            below = place.inside.setdefault(key, [])
+            waiting += [(f"{name}.{key}{step}".lstrip("."), inner, below) for step, inner in _mappings(declared.shape)]
+    return places[0]
 
 
-def _differing(known: Mapping[str, Key], keys: Mapping[str, Key]) -> int:
-    return sum(keys.get(key) != declared for key, declared in known.items())
+def _is_like(keys: Mapping[str, Key], others: Mapping[str, Key]) -> bool:
+    """Whether three of four keys are among the others."""
+    return 4 * sum(others.get(key) == declared for key, declared in keys.items()) >= 3 * len(keys)
+
+
+def _tables(place: Place) -> Iterator[str]:
+    """Its own, then those of what stands below it."""
+    if place.has_a_table:
+        yield from _table(place)
+    for below in place.inside.values():
+        for one in below:
+            yield from _tables(one)
+
+
+def _table(place: Place) -> Iterator[str]:
+    yield f"## {f'`{place.name}`' if place.name else 'The whole file'}\n"
+    if place.siblings:
+        yield f"The same keys: {', '.join(f'`{name}`' for name in place.siblings)}.\n"
+    yield "| key | what it says | default | example |\n|---|---|---|---|"
+    alike: dict[tuple[str, ...], list[Row]] = {}
+    for row in _rows(place):
+        alike.setdefault(row.of_any_name, []).append(row)
+    for cells, same in alike.items():
+        says = cells if len(same) > 1 else same[0].cells
+        yield f"| {', '.join(f'`{row.key}`' for row in same)} | {' | '.join(says)} |"
+    yield ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a table says of a key."""
+
+    key: str
+    cells: tuple[str, str, str]
+
+    @property
+    def of_any_name(self) -> tuple[str, ...]:
+        """With NAME where it says its own."""
+        return tuple(cell.replace(f"`{self.key}`", "`NAME`").replace(f".{self.key.lower()}", ".NAME") for cell in self.cells)
+
+
+def _rows(place: Place, above: str = "") -> Iterator[Row]:
+    """Its keys, each followed by the few that may stand below it."""
+    for key, declared in place.own.items():
+        few = [below for below in place.inside[key] if not below.has_a_table]
+        says = " ".join([said_of(declared), *(_told_before(below) for below in few if below.told_there)])
+        yield Row(above + key, (_cell(says), _value(declared.default), _value(declared.examples[0])))
+        for below in few:
+            step = below.name.removeprefix(place.name).lstrip(".").removeprefix(key)
+            yield from _rows(below, f"{above}{'NAME' if below.siblings else key}{step}.")
+
+
+def _told_before(place: Place) -> str:
+    """Which keys of another mapping it has, too."""
+    assert place.like
+    without = [f"`{key}`" for key in place.like.known if key not in place.known]
+    told = [f"`{key}`" for key in place.told_there]
+    if len(told) < 2 * len(without):
+        return f"With {', '.join(told)} of `{place.like.name}`."
+    return f"With the keys of `{place.like.name}`{', without ' * bool(without)}{', '.join(without)}."
 
 
 def _mappings(shape: Shape, below: str = "") -> Iterator[tuple[str, Shape]]:
@@ -63,7 +145,7 @@ def _value(value: Any) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
-    return f"`{_cell(text)}`"
+    return _cell(text) if "`" in text else f"`{_cell(text)}`"
 
 
 def _cell(text: str) -> str:

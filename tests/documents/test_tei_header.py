@@ -146,9 +146,10 @@ def test_what_looks_odd_is_said() -> None:
 
 
 def test_every_field_at_once_is_valid(repo_root: Path) -> None:
-    page = (repo_root / "docs/reference/portal-file.md").read_text("utf-8").partition("## `metadata`")[2].partition("\n## ")[0]
+    schema = json.loads((repo_root / "schemas/portal.schema.json").read_text("utf-8"))
     samples = {"a date": "2024-05-01", "an address": "https://pelda.example/x", "a language": "hu", "a number": "3", "yes or no": "true"}
-    fields = re.findall(r"^\| `(\w+)` \| Schema.org `\w+`: ([^,.]+)", page, re.MULTILINE)
+    described = {name: one["description"] for name, one in schema["definitions"]["metadata"]["properties"].items()}
+    fields = [(name, re.findall(r"Schema.org `\w+`: ([^,.]+)", says)[0]) for name, says in described.items()]
     assert len(fields) > 40
     document = write(TEXT, metadata={name: samples.get(holds, "érték") for name, holds in fields})
     assert document.all("//t:relatedItem/@type") == ["isBasedOn", "citation", "translationOfWork", "workTranslation"]
