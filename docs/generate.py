@@ -8,7 +8,6 @@ from pathlib import Path
 
 from webarticlecurator.cli.app import COMMANDS, CommandEntry, load
 from webarticlecurator.cli.command import Declared
-from webarticlecurator.cli.process import MEANING
 from webarticlecurator.example_portal import SWITCHES
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.settings import SETTINGS
@@ -51,10 +50,9 @@ def _names(declared: Declared) -> str:
 
 
 def command_line_page() -> str:
-    """docs/reference/command-line.md, with the tables of settings and exit codes."""
+    """docs/reference/command-line.md, with the table of settings."""
     settings = (f"| `{setting.name}` | `{setting.env}` | {_cell(setting.help)} |" for setting in SETTINGS)
-    codes = (f"| {code.value} | {_cell(meaning)} |" for code, meaning in MEANING.items())
-    page = _with_table(_page("reference/command-line.md"), "exit codes", "| code | meaning |", "|---|---|", *codes)
+    page = _page("reference/command-line.md")
     return _with_table(page, "settings", "| setting | environment | what it says |", "|---|---|---|", *settings)
 
 

@@ -20,6 +20,14 @@ _, _, ROWS = PAGE.partition("\n## Messages\n")
 _MESSAGE = re.compile(r"^\| (\d+) \| (`+) ?(.+?) ?\2 \| .+ \|$", re.MULTILINE)
 EXPLAINED = {text: int(code) for code, _, text in _MESSAGE.findall(ROWS)}
 SAY_ALL = {
+    "Another crawl of ... is running: ... Wait until it has ended, or stop it with Ctrl-C there.": 2,
+    "Failed: archive: https://pelda.example/l/2 could not be read (no article links, and the list goes on behind it; ...)": 1,
+    "Failed: archive: the only page; but the first page says '1 of 57 articles', and the walk saw 1 links": 1,
+    "Failed: column ...: `next` never matched on any archive page; look at it": 1,
+    "Blocked: 5 failures in a row, the last: HTTP 403. Nothing is lost: what was not fetched stays in the queue.": 3,
+    "Failed: archive: https://pelda.example/l/3: robots.txt disallows it": 1,
+    "Failed: 1 empty: no container of an article's text was found on the page (such as https://pelda.example/c/2)": 1,
+    "... is missing or cut short. Put it back; if it is lost, the next crawl asks again for what it held. ...": 2,
     "pelda has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.": 2,
     "The corpus of pelda would begin anew at ..., but there is one already. ... say --corpus ...; to begin a new one all ...": 2,
     "... holds the corpus of a portal at pelda.example, and this one is at 127.0.0.1:9: give it another name (`portal`), ...": 2,

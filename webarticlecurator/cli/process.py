@@ -22,7 +22,7 @@ _STOPPING = "\nStopping: requests in flight are finished and files closed. Ctrl-
 
 
 class ExitCode(IntEnum):
-    """How a command ended. Where there are several reasons, the first of USAGE, BLOCKED, DRIFT, INCOMPLETE, FAILURES is told."""
+    """How a command ended; `docs/reference/outcomes.md` says what each means. Of several reasons, the first of `PRECEDENCE` is told."""
 
     OK = 0
     FAILURES = 1
@@ -34,20 +34,6 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130
 
 
-MEANING: dict[ExitCode, str] = {
-    ExitCode.OK: "all well",
-    ExitCode.FAILURES: (
-        "finished; some pages failed and are listed"
-        " (`check`, `audit`, `test`, `build --compare`, `warc check`, `release verify`: findings; `learn`: open questions;"
-        " `export`: no article)"
-    ),
-    ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
-    ExitCode.BLOCKED: "the portal keeps us out",
-    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (Ctrl-C, closed terminal); run it again",
-    ExitCode.DRIFT: "the portal's layout seems to have changed: its rules need a look",
-    ExitCode.BUG: "a bug of curator; the message says where the details were written",
-    ExitCode.INTERRUPTED: "stopped at once by a second Ctrl-C; what was finished before is safe",
-}
 PRECEDENCE = (ExitCode.USAGE, ExitCode.BLOCKED, ExitCode.DRIFT, ExitCode.INCOMPLETE, ExitCode.FAILURES)
 
 
