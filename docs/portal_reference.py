@@ -42,7 +42,7 @@ class Place:
 
     @property
     def has_a_table(self) -> bool:
-        return ("." not in self.name and not self.name.endswith("[]")) or len(self.own) > FEW
+        return len(self.own) > FEW or any(one.has_a_table for below in self.inside.values() for one in below)
 
 
 def portal_file_page() -> str:

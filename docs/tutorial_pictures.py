@@ -65,14 +65,12 @@ class Studio:
         (self.images / f"{name}.svg").write_text(FONTS.sub("", svg), encoding="utf-8")
 
 
-OPENED = "document.querySelector('#tags summary').click(); document.getElementById('tags').scrollIntoView()"
 Shot = Callable[[Studio], None]
 SHOTS: tuple[tuple[str, Shot], ...] = (
     ("curator demo --serve", lambda studio: studio.portal("tutorial-portal")),
     ("--highlight", lambda studio: studio.shown("tutorial-marked", Path("marked.html").absolute(), "scrollTo(0, 120)")),
     ("curator build", lambda studio: studio.document("tutorial-tei")),
     ("curator open", lambda studio: studio.shown("tutorial-article", Path(studio.reader.outputs[-1].strip()).absolute())),
-    ("--html", lambda studio: studio.shown("tutorial-tags", Path("tags.html").absolute(), OPENED)),
     ("curator report", lambda studio: studio.shown("tutorial-report", Path(studio.reader.outputs[-1].split()[0]).absolute())),
 )
 """Behind the first command that has this in it, this picture is taken."""

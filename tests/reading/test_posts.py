@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from lxml.html import fromstring
 from read_bodies import written
 from seams import article_of as article_of_pages
@@ -65,12 +62,17 @@ def test_without_a_rule_for_the_text_it_is_all_but_the_named_parts() -> None:
     assert (post.id, post.title, post.author, written(post.blocks)) == ("p7", "Cím", "Anna", "paragraph(a) paragraph(b)")
 
 
-def test_name_and_time_in_one_text_and_the_words_behind_it_are_read_as_the_manual_says() -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "how-to" / "article-rules.md").read_text(encoding="utf-8")
-    html, rules = re.search(r"```html\n(<dl.*?)```\s+```yaml\n(.*?)```", manual, re.DOTALL).groups()  # type: ignore[union-attr]
-    other = "<dt id=c8> 3. März 2023 8:05 - Jo - Ann </dt><dd>Doch.</dd></dl>"
-    page = f"<div class=c><p>szöveg</p>{html.replace('</dl>', other)}</div>"
-    article = article_of(page, body={"root": "div.c"}, language="de", timezone="Europe/Berlin", **yaml.safe_load(rules))
+def test_name_and_time_in_one_text_and_the_words_behind_it_are_read() -> None:
+    rules = {
+        "item": "dl > dt",
+        "id": {"attr": "id"},
+        "time": {"match": r"^\s*(.+?) - ", "date": "d. MMMM yyyy HH:mm"},
+        "author": {"match": " - (.+)$"},
+        "text": {"after": "dd"},
+    }
+    first = "<dt id=c7>22. November 2022 21:49 - Kurt W.</dt> <dd><p>Das Stück stammt nicht von dort.</p></dd>"
+    page = f"<div class=c><p>szöveg</p><dl>{first}<dt id=c8> 3. März 2023 8:05 - Jo - Ann </dt><dd>Doch.</dd></dl></div>"
+    article = article_of(page, body={"root": "div.c"}, language="de", timezone="Europe/Berlin", posts={"comments": rules})
     assert [(post.id, post.when, post.author, written(post.blocks)) for post in article.posts] == [
         ("c7", "2022-11-22T21:49:00+01:00", "Kurt W.", "paragraph(Das Stück stammt nicht von dort.)"),
         ("c8", "2023-03-03T08:05:00+01:00", "Jo - Ann", "paragraph(Doch.)"),
