@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,7 +95,7 @@ def _table(place: Place) -> Iterator[str]:
         alike.setdefault(row.of_any_name, []).append(row)
     for cells, same in alike.items():
         says = cells if len(same) > 1 else same[0].cells
-        yield f"| {', '.join(f'`{row.key}`' for row in same)} | {' | '.join(says)} |"
+        yield f"| {', '.join(row.name for row in same)} | {' | '.join(says)} |"
     yield ""
 
 
@@ -104,6 +105,12 @@ class Row:
 
     key: str
     cells: tuple[str, str, str]
+    table: str = ""
+    """The anchor of its own."""
+
+    @property
+    def name(self) -> str:
+        return f"[`{self.key}`](#{self.table})" if self.table else f"`{self.key}`"
 
     @property
     def of_any_name(self) -> tuple[str, ...]:
@@ -115,8 +122,9 @@ def _rows(place: Place, above: str = "") -> Iterator[Row]:
     """Its keys, each followed by the few that may stand below it."""
     for key, declared in place.own.items():
         few = [below for below in place.inside[key] if not below.has_a_table]
+        anchors = [re.sub(r"\W", "", below.name) for below in place.inside[key] if below.has_a_table]
         says = " ".join([said_of(declared), *(_told_before(below) for below in few if below.told_there)])
-        yield Row(above + key, (_cell(says), _value(declared.default), _value(declared.examples[0])))
+        yield Row(above + key, (_cell(says), _value(declared.default), _value(declared.examples[0])), *anchors[:1])
         for below in few:
             step = below.name.removeprefix(place.name).lstrip(".").removeprefix(key)
             yield from _rows(below, f"{above}{'NAME' if below.siblings else key}{step}.")
@@ -127,9 +135,11 @@ def _told_before(place: Place) -> str:
     assert place.like
     without = [f"`{key}`" for key in place.like.known if key not in place.known]
     told = [f"`{key}`" for key in place.told_there]
+    place_itself = place.name.rpartition(".")[2]
+    begin = f"`{place.name}` with" if place_itself == "NAME" or place_itself.endswith("[]") else "With"
     if len(told) < 2 * len(without):
-        return f"With {', '.join(told)} of `{place.like.name}`."
-    return f"With the keys of `{place.like.name}`{', without ' * bool(without)}{', '.join(without)}."
+        return f"{begin} {', '.join(told)} of `{place.like.name}`."
+    return f"{begin} the keys of `{place.like.name}`{', without ' * bool(without)}{', '.join(without)}."
 
 
 def _mappings(shape: Shape, below: str = "") -> Iterator[tuple[str, Shape]]:
