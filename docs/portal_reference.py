@@ -136,7 +136,7 @@ def _told_before(place: Place) -> str:
     without = [f"`{key}`" for key in place.like.known if key not in place.known]
     told = [f"`{key}`" for key in place.told_there]
     place_itself = place.name.rpartition(".")[2]
-    begin = f"`{place.name}` with" if place_itself == "NAME" or place_itself.endswith("[]") else "With"
+    begin = f"`{place.name}` has" if place_itself == "NAME" or place_itself.endswith("[]") else "It has"
     if len(told) < 2 * len(without):
         return f"{begin} {', '.join(told)} of `{place.like.name}`."
     return f"{begin} the keys of `{place.like.name}`{', without ' * bool(without)}{', '.join(without)}."
