@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,12 +33,6 @@ from webarticlecurator.warc.store import Series
 
 MOST_SECTIONS = 2_000
 """Of one column."""
-AT_A_TIME = 1_000
-"""Articles that are found before they are asked for between two archive pages."""
-_ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
-"""That tell what an archive page lists: one that is not there lists nothing."""
-_SOME = 10
-"""Links that say what a column is like."""
 
 
 @dataclass(slots=True)
@@ -97,8 +91,8 @@ class ArchiveCrawl:
 
     @property
     def _is_time_for_articles(self) -> bool:
-        """Nobody has to wait for them until an archive is read to its end, which may take days."""
-        return self.run.options.articles and self.run.ledger.inserted - self._inserted >= AT_A_TIME
+        """Nobody has to wait for them until an archive is read to its end, which may take days: some are enough."""
+        return self.run.options.articles and self.run.ledger.inserted - self._inserted >= 1_000
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -138,7 +132,8 @@ class ArchiveCrawl:
             lambda: self._answer(running, fetched),
             lambda verdict: ArchiveAnswer(verdict, fetched.final_url, None),
         )
-        self.run.summary.archive_pages += answer.verdict.outcome in _ANSWERS
+        # one that is not there tells that it lists nothing
+        self.run.summary.archive_pages += answer.verdict.outcome in (FetchOutcome.FETCHED, FetchOutcome.GONE)
         reading, following = running.steps.send(answer)
         assert reading is not None
         self._record(running, fetched, answer, reading)
@@ -278,7 +273,7 @@ class ArchiveCrawl:
         for walks in self._columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
                 remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
-            if walks.links >= _SOME:
+            if walks.links >= 10:  # which say what a column is like
                 own = [name for name, rule in walks.column.fields.items() if any(run.portal.has_itself(pick.place) for pick in rule.each())]
                 if fruitless := ", ".join(f"`fields.{name}`" for name in own if name not in walks.fields):
                     told = f"{fruitless} gave nothing for any of {walks.links:,} links; `curator try` with a page of the list says why"
@@ -294,16 +289,12 @@ class ArchiveCrawl:
             remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
-        if run.options.full and not run.options.offline:
-            remarks.extend(self._no_more_listed())
-
-    def _no_more_listed(self) -> Iterator[str]:
-        """Of columns that were walked to their ends."""
-        for column in (walks.column for walks in self._columns if walks.ended_by and walks.proved):
-            before, such_as = no_more_listed(self.run.ledger, column.name, column.rules)
+        is_whole = run.options.full and not run.options.offline
+        for column in (walks.column for walks in self._columns if is_whole and walks.ended_by and walks.proved):
+            before, such_as = no_more_listed(run.ledger, column.name, column.rules)
             if before:
                 articles = amount(before, "article that it listed before stands", "articles that it listed before stand")
-                yield f"{column.name}: {articles} on its pages no more, such as {such_as}; a recheck tells which are gone"
+                remarks.append(f"{column.name}: {articles} on its pages no more, such as {such_as}; a recheck tells which are gone")
 
 
 def archive_page_of(

@@ -35,25 +35,25 @@ BATCH = 200
 """Pages taken out of the ledger's queue at a time: memory does not grow with it."""
 MOST_PARTS = 1000
 """Pages of one article."""
-MOST_CHANGED = 10_000
-"""Changed articles that are asked for in one crawl; the others wait for the next."""
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
-_FEWEST_GONE, _NEARLY_ALL = 3, 0.9
-"""New articles, and the share of them, that are not there where the rules make wrong addresses: of an old list some are rightly gone."""
-_FEWEST_ASTRAY = 3
-"""Articles; the last page of one may lead to the next article where the pages before it lead on."""
-_SEVERAL = 2
-"""Articles on a further page, where it is a list of them."""
 
 
 def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
-    ledger, crawl = run.ledger, ArticleCrawl(run)
+    ledger, crawl, summary = run.ledger, ArticleCrawl(run), run.summary
     crawl.crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
-    run.summary.failures += crawl.nearly_all_gone()
-    run.summary.remarks += crawl.led_astray()
+    gone = crawl.answers["gone"]
+    if gone >= max(3, 0.9 * (gone + summary.fetched)):  # their addresses are wrong; of an old list some are rightly gone
+        look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+        new = amount(gone + summary.fetched, "new article")
+        summary.failures.append(f"{gone:,} of {new} are not there, such as {summary.gone_such_as}; {look}")
+    if len(run.astray) >= 3:  # it is the rule that is wrong; the last page of one may lead to the next article
+        summary.remarks.append(
+            f"`articles.next` leads from {len(run.astray):,} articles to what is no further page of them, and is left out; correct"
+            f" it, or delete it where no article has further pages: {next(iter(run.astray.values()))}"
+        )
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
 
@@ -74,7 +74,7 @@ def crawl_changed(run: Run) -> None:
         return
     doubtful = changed > FEW_CHANGED and 2 * changed > dated and 2 * alike > changed
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)
-    for page in run.ledger.changed(run.number, FEW_CHANGED if doubtful else MOST_CHANGED):
+    for page in run.ledger.changed(run.number, FEW_CHANGED if doubtful else 10_000):  # the others wait for the next crawl
         by_host[page.host].append(page)
     run.ask_again()
     crawl = ArticleCrawl(run, whole=True)
@@ -136,11 +136,11 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
             led = f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, which {against}"
             run.astray |= {queued.url: led} if is_astray else {}
             return {"unfollowed": led}
-        sign = goes_on(page, queued.url, asked) if following is None else None
-        if sign is not None and _is_article(page if queued.part == 1 else first_page(), portal):
-            before = run.summary.going_on
-            first = GoingOn(1, queued.url, sign.text)
-            run.summary.going_on = first if before is None else replace(before, articles=before.articles + 1)
+        if following is None and (sign := goes_on(page, queued.url, asked)) is not None:
+            before, first = run.summary.going_on, page if queued.part == 1 else first_page()
+            if first is None or outcome_of(first, portal) is PageOutcome.ARTICLE:  # a listing shows that it goes on, too
+                known = GoingOn(0, queued.url, sign.text) if before is None else before
+                run.summary.going_on = replace(known, articles=known.articles + 1)
         return {"next": following}
     except PatternTimeout as error:
         return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
@@ -174,24 +174,14 @@ def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], 
             [url for url in article_urls(on, column, run.portal) if identity_of(url, run.portal) != queued.identity and url != queued.asked]
             for on in (page, first_page() or page)
         )
-        if len(listed) >= _SEVERAL > len(beside_first):
+        if len(listed) >= 2 > len(beside_first):
             return f"lists {len(listed):,} articles by `archive.item`, such as {listed[0]}"
     return _of_another(run, queued)
 
 
-def _is_article(page: Page | None, portal: Portal) -> bool:
-    """As builds judge it; a listing shows that it goes on, too."""
-    return page is None or _outcome_of(page, portal) is PageOutcome.ARTICLE
-
-
-def is_listing(page: Page, portal: Portal) -> bool:
-    """The same of a page that leads to articles."""
-    return _outcome_of(page, portal) is PageOutcome.LISTING
-
-
-def _outcome_of(page: Page, portal: Portal) -> PageOutcome:
-    # Asked only where something shows that: a crawl without it starts sooner.
-    from webarticlecurator.extraction.article_reader import read_article
+def outcome_of(page: Page, portal: Portal) -> PageOutcome:
+    """As builds judge it."""
+    from webarticlecurator.extraction.article_reader import read_article  # a crawl without it starts sooner
 
     return read_article([page], portal, id="", identity="", url=page.url).outcome
 
@@ -228,7 +218,7 @@ class ArticleCrawl:
     """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
     nothing of that, and would answer that it has not."""
     asked: int = 0
-    _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
+    answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
     """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
@@ -258,7 +248,7 @@ class ArticleCrawl:
                 for other_host, other in self._deferred.pop(page.identity, ()):
                     self._followups[other_host].append((other, ()))
         if self.run.again:
-            self.run.summary.asked_again_counts.update(self._answers)
+            self.run.summary.asked_again_counts.update(self.answers)
 
     def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         for host, pages in queues.items():
@@ -351,7 +341,7 @@ class ArticleCrawl:
         if is_elsewhere and normalise(capture.url) == normalise(portal.home):
             return "it redirects to the home page"
         page = page_of(capture, portal) if repeated(older, capture) is None else None
-        is_there_no_more = isinstance(page, Page) and _outcome_of(page, portal) is PageOutcome.NOT_ARTICLE
+        is_there_no_more = isinstance(page, Page) and outcome_of(page, portal) is PageOutcome.NOT_ARTICLE
         return "it says that what was asked for is not there" if is_there_no_more else ""
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
@@ -378,7 +368,7 @@ class ArticleCrawl:
             self.run.summary.gone += 1
             self.run.summary.gone_such_as = self.run.summary.gone_such_as or f"{page.url} ({verdict.reason})"
         if page.part == 1:
-            self._answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
+            self.answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)
         if fetched.fault and fetched.exchanges:  # a failure that is stored already
             self.run.recorder.write(Series.ARTICLES, page.url, event)
         else:
@@ -386,25 +376,9 @@ class ArticleCrawl:
         if meaning.told.get("next") is None:
             self.run.count(verdict.outcome)
 
-    def nearly_all_gone(self) -> Iterator[str]:
-        """That so many new articles are gone that it is their addresses that are wrong."""
-        gone, fetched, such_as = self._answers["gone"], self.run.summary.fetched, self.run.summary.gone_such_as
-        if gone >= _FEWEST_GONE and gone >= _NEARLY_ALL * (gone + fetched):
-            look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
-            yield f"{gone:,} of {amount(gone + fetched, 'new article')} are not there, such as {such_as}; {look}"
-
-    def led_astray(self) -> Iterator[str]:
-        """That the rule for further pages leads to other articles, or to lists, from so many that it is the rule that is wrong."""
-        astray = self.run.astray
-        if len(astray) >= _FEWEST_ASTRAY:
-            yield (
-                f"`articles.next` leads from {len(astray):,} articles to what is no further page of them, and is left out; correct"
-                f" it, or delete it where no article has further pages: {next(iter(astray.values()))}"
-            )
-
     def answers_in_words(self) -> str:
         """What became of articles that were asked for once more; those that are gone are told of all."""
-        other = self._answers["other_bytes"]
+        other = self.answers["other_bytes"]
         where = " (perhaps only around the article: after a build, `curator status` counts changed texts)" if other else ""
         return f"{other:,} of them with other bytes than before{where}"
 

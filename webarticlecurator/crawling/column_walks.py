@@ -29,15 +29,8 @@ from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.store import Series
 
-MOST_SHAPES = 1_000
-"""Shapes of URLs that are kept of one column."""
-MOST_LOOKALIKES = 10_000
-"""Links that are written down of one column and run."""
-_MOST_OF_DATES = 10_000
-_OPEN_ENDS = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
-"""That a person is told of."""
-_JUST_BEFORE = timedelta(days=1)
-"""So long after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew."""
+_MOST = 10_000
+"""Pages of dates, and links like the picked ones, that are kept of one column."""
 
 
 def intervals_to_walk(
@@ -149,7 +142,8 @@ class ColumnWalks:
         for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
                 self._tell_changed_rules()
-            walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
+            # up to a day after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew
+            walk_id, since = next(run.walk_numbers), (run.now() - timedelta(days=1)).isoformat()
             earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
             new_span, full = run.span_numbers.__next__, run.options.full
             walk: Walk | SitemapTree
@@ -170,7 +164,7 @@ class ColumnWalks:
         self.links += len(page.articles)
         self.united.take(page.written)
         self.fields.update(*(link.fields for link in page.articles))
-        if len(self.of_dates) < _MOST_OF_DATES:
+        if len(self.of_dates) < _MOST:
             self.of_dates.update(page.of_dates)
 
     def _tell_changed_rules(self) -> None:
@@ -189,9 +183,9 @@ class ColumnWalks:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
         if page is None:
             return ()
-        self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < MOST_SHAPES)
+        self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < 1_000)
         unknown = [link for link in page.lookalikes if link.shape in self._shapes and self.run.ledger.url_id(link.url) is None]
-        unknown = unknown[: max(0, MOST_LOOKALIKES - self._lookalikes)]
+        unknown = unknown[: max(0, _MOST - self._lookalikes)]
         self._lookalikes += len(unknown)
         return tuple((link.url, link.selector, link.in_list, link.in_box) for link in unknown)
 
@@ -208,7 +202,7 @@ class ColumnWalks:
         self.proved, self.ended_by = self.proved and end.complete, end.reason
         if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
             run.summary.remarks.append(f"{self.column.name}: {sign}")
-        if end.end in _OPEN_ENDS and self._unproved is None:
+        if end.end in (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED) and self._unproved is None:
             self.report(end.end, f"{' '.join(filter(None, (self.column.name, interval)))}: {end.reason}")
         if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
             self.done = True  # a stop rule ends the whole column

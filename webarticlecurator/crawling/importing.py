@@ -28,8 +28,6 @@ from webarticlecurator.warc.store import Series
 
 _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
 _WHOLE = range(200, 300)
-_OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
-"""Of a portal without an archive."""
 
 
 @dataclass(slots=True)
@@ -115,7 +113,9 @@ class Importer:
         from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
 
         index = self.run.guarded(capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason))
-        return (portal.archive or _OF_NO_COLUMN) if not isinstance(index, NoPage) and index.is_index else None
+        if isinstance(index, NoPage) or not index.is_index:
+            return None
+        return portal.archive or Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
 
     def _take_archive_page(self, answer: WarcExchange, column: Column) -> None:
         page, verdict = None, _verdict(answer)

@@ -43,23 +43,11 @@ if TYPE_CHECKING:
 
 ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
-_ALL_NEW = (
-    "the feed lists nothing that the crawl before knew: between the two there may be articles that it lists no more; crawl more often"
-)
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
-_FEW_PAGES = 3
-"""On fewer archive pages nobody can tell a box that stands on every page from a list."""
-_EXAMPLES = 3
 _NAMED = 10
-_ENOUGH_OF_DIGITS, _ENOUGH_DAYS = 5, 8
-"""Months or days below 10 without articles that are no chance, where others have some; and such days, of which there are more."""
-REFUSED_IN_A_ROW = 3
-"""Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
-_AT_ONCE = timedelta(minutes=10)
-"""Copies of pages that came this close to each other show one list: some crawlers read them side by side."""
 _INDEX = re.compile(r"/index\.\w{2,5}$")
 """Stands for `/`."""
 _EXTENSION = re.compile(r"\.\w{2,5}$|/$")
@@ -96,7 +84,8 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
     signs = walk.signs
     if _ends_above_known_ground(walk, end):
         if end.ground is ProofGround.FEED_ALONE:
-            return replace(end, end=EndKind.LIMIT, reason=_ALL_NEW)
+            missed = "between the two there may be articles that it lists no more; crawl more often"
+            return replace(end, end=EndKind.LIMIT, reason=f"the feed lists nothing that the crawl before knew: {missed}")
         return replace(end, end=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
     if signs.overfull is not None:
         return replace(end, end=EndKind.LIMIT, reason=signs.overfull)
@@ -311,7 +300,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
     """Dates whose months or days have two digits by nature, and those alone: the site writes the others without a zero, or with one."""
     for column in columns:
         written = "".join(template.text for template in column.templates)
-        for name, letter, digits, fewest in (("month", "M", slice(5, 7), 2), ("day", "d", slice(8, 10), _ENOUGH_DAYS)):
+        for name, letter, digits, fewest in (("month", "M", slice(5, 7), 2), ("day", "d", slice(8, 10), 8)):  # of days there are more
             if f"{{{name}}}" in written:
                 otherwise = f"no zero, use `{{date:{letter}}}`"
             elif re.search(rf"{{date:[^}}]*(?<!{letter}){letter}(?!{letter})", written):
@@ -320,7 +309,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 continue
             walked = [(int(interval[digits]), links) for interval, links in links_by_interval(ledger, column) if interval[digits]]
             single, others = ([links for number, links in walked if (number < 10) is is_single] for is_single in (True, False))
-            if len(single) >= _ENOUGH_OF_DIGITS and not any(single) and sum(map(bool, others)) >= fewest:
+            if len(single) >= 5 and not any(single) and sum(map(bool, others)) >= fewest:
                 reason = f"no {name} below 10 ever gave an article, and others did: where a site writes {otherwise}"
                 yield Contradiction((column.name,), reason)
 
@@ -329,7 +318,8 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
     """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
     listed = [link for link in unpicked if link.in_list]
-    alone = [link for link in unpicked if not link.in_box and (link.pages == 1 or (pages < _FEW_PAGES and not limited))]
+    # on fewer pages nobody can tell a box that stands on every page from a list
+    alone = [link for link in unpicked if not link.in_box and (link.pages == 1 or (pages < 3 and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))
     of_empty = [link for link in alone if link.on_empty and sum(other.via == link.via for other in alone) >= nearly_all]
     many = alone if 3 * len(alone) >= picked else []
@@ -343,7 +333,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
     one = "link that looks like an article's and that no rule took stands"
     several = "links that look like articles and that no rule took stand"
     reason = (
-        f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in links[:_EXAMPLES])}; on {links[0].via});"
+        f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in links[:3])}; on {links[0].via});"
         f" if these are articles, `{links[0].selector}` would take them; else `exclude` under `archive: urls` says that they are none"
     )
     return Contradiction((column.name,), reason, unproves=links is not unpicked)
@@ -430,7 +420,7 @@ class Signs:
         is_new = not refused <= self._refused
         self._refused |= refused
         self._only_refused = 0 if page.articles else self._only_refused + 1
-        gives_links = bool(page.articles) or (is_new and self._only_refused <= REFUSED_IN_A_ROW) or self.leads_on
+        gives_links = bool(page.articles) or (is_new and self._only_refused <= 3) or self.leads_on
         self.ask_password |= gives_links and page.asks_password
         return gives_links
 
@@ -440,7 +430,8 @@ class Signs:
         urls = [link.url for link in links]
         if self._copy_above is not None and self.gap is None:
             index, newer, last = self._copy_above
-            if place.index == index + 1 and stored + _AT_ONCE < newer and last not in urls[:-1]:
+            # some crawlers read them side by side: ten minutes apart they show one list
+            if place.index == index + 1 and stored + timedelta(minutes=10) < newer and last not in urls[:-1]:
                 moments = f"the stored copy of {place.url} is of {stored:%Y-%m-%d %H:%M}, that above it of {newer:%Y-%m-%d %H:%M}"
                 self.gap = f"{moments}: articles may stand on neither; a full crawl asks the portal for all pages"
         self._copy_above = None if on_proved_ground else (place.index, stored, urls[-1])

@@ -33,11 +33,6 @@ from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
-ENDS_THE_RUN = (CuratorError, OSError, sqlite3.Error)
-"""What is no fault of one page: a person must act first, or the disk or the ledger fails, and nothing more could be written down."""
-SHOW_EVERY = 0.2
-"""Seconds between two looks at how far the crawl is."""
-
 T = TypeVar("T")
 
 
@@ -144,8 +139,8 @@ class Run:
             return read()
         except PatternTimeout as error:
             return failed(Verdict(FetchOutcome.ERROR, str(error)))
-        except ENDS_THE_RUN:
-            raise
+        except (CuratorError, OSError, sqlite3.Error):
+            raise  # a person must act first, or the disk or the ledger fails, and nothing more could be written down
         except Exception as error:
             return failed(self.fault(error, url))
 
@@ -188,7 +183,7 @@ class Run:
         self.show(at_once=True)
 
     def show(self, *, at_once: bool = False) -> None:
-        if not at_once and monotonic() - self._shown < SHOW_EVERY:
+        if not at_once and monotonic() - self._shown < 0.2:  # seconds between two looks
             return
         self._shown = monotonic()
         self.progress.show(
@@ -212,11 +207,6 @@ def repeated(older: StoredResponse | None, capture: Capture | None) -> StoredRes
 
 
 # --- is the portal keeping us out? decided from the answers of one host, in the order in which they came ---
-
-STREAK = 5
-"""So many failures in a row, or one body for so many URLs, are a block and no accident."""
-PROBES = 3
-"""After a block was recognised, so many further failures close the host for this run; one good answer ends the alarm."""
 
 
 @dataclass(slots=True)
@@ -259,12 +249,14 @@ class BlockWatch:
         self._failed, self._same, self._body = [], [], None
 
     def _count(self, streak: list[str], reason: str, *, at_once: bool) -> tuple[str, ...]:
+        """Five failures in a row, or one body for five URLs, are a block and no accident. Three further ones close the host for this run,
+        unless a good answer ends the alarm."""
         if self.alarm is not None:
             self._probes += 1
-            if self._probes >= PROBES:
+            if self._probes >= 3:
                 self.closed = reason
             return (streak[-1],)
-        if len(streak) >= STREAK:
+        if len(streak) >= 5:
             self.alarm = reason
             return tuple(streak)
         return (streak[-1],) if at_once else ()

@@ -28,9 +28,6 @@ MAX_DEPTH = 5
 SURE = timedelta(days=1)
 """By so much a file's `lastmod` must be older than our reading, where neither its time zone nor the index's age is sure."""
 
-BELIEVED = timedelta(days=30)
-"""So long a file's `lastmod` may say that nothing has changed: some never move, whatever is published."""
-
 
 @dataclass(kw_only=True)
 class SitemapTree:
@@ -117,4 +114,5 @@ class SitemapTree:
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
         if read is None or changed is None:
             return read is not None and read[1]
-        return read[0] > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)
+        # for a month it may say that nothing has changed: some never move, whatever is published
+        return read[0] > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - timedelta(days=30))

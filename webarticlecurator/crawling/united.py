@@ -8,11 +8,6 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.model.links import WrittenLink
 
-_MOST = 20_000
-"""Addresses of one column that are kept in mind."""
-_ALIKE = 0.75
-"""Share of the words of the shorter item that stand in the longer one, too, where both are of one article: a count may differ."""
-
 
 @dataclass(slots=True)
 class UnitedAddresses:
@@ -27,7 +22,7 @@ class UnitedAddresses:
     def take(self, links: tuple[WrittenLink, ...]) -> None:
         """What a page of the column lists."""
         for link in links:
-            first = self._first.setdefault(link.url, link) if len(self._first) < _MOST else self._first.get(link.url, link)
+            first = self._first.setdefault(link.url, link) if len(self._first) < 20_000 else self._first.get(link.url, link)
             if first.written != link.written and self._differ(first, link):
                 self._others.setdefault(link.written, first.written)
 
@@ -38,7 +33,7 @@ class UnitedAddresses:
         if below.startswith((f"{above.rstrip('/')}/", f"{above}?")):
             return False
         words, others = set(first.text.lower().split()), set(link.text.lower().split())
-        is_other = len(words & others) < _ALIKE * min(len(words), len(others))
+        is_other = len(words & others) < 0.75 * min(len(words), len(others))  # of one article a count may differ
         return is_other or self.column.format is ArchiveFormat.SITEMAP
 
     def remark(self) -> str | None:

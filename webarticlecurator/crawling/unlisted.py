@@ -18,7 +18,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.crawling.article_fetching import is_listing, page_of
+from webarticlecurator.crawling.article_fetching import outcome_of, page_of
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
@@ -30,23 +30,16 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of, url
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
 
-_SAMPLE, _SAMPLES = 5, 50
-"""Articles at either end of what a column listed, where the neighbours of those that are missing may be; and at one end of all columns."""
 _KNOWN = 200
 """Articles by which the addresses of a column are known."""
 _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
-_MOST_LOOKS, _MOST_TOLD = 12, 3
-"""Pages that are looked at; and of them told: they all say that lists are not all there is."""
-_MOST_SITEMAPS, _MOST_NAMED = 5, 2_000
-"""Files that are looked at, robots.txt among them, and addresses in them."""
 _JOINTS = re.compile(r"[-_+.]|%20")
-_UNITED = 0.05
-"""Share of all addresses; portals give some articles a new headline, and an address made of it."""
 _AT_EITHER_END = 3
 """Dates that are looked at."""
 
@@ -60,7 +53,8 @@ def unlisted_articles(run: Run) -> Iterator[str]:
         # a number and a title in an address tell an article of any section from what else a menu leads to
         without_sections = {url_shape(url, sections=False) for url in listed}
         anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
-        sample = max(1, min(_SAMPLE, _SAMPLES // len(run.columns)))
+        # at either end, where the neighbours of those that are missing may be; of all columns no more than fifty at one
+        sample = max(1, min(5, 50 // len(run.columns)))
         articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
         of_pages = list(_links_of(run, articles))
         linked = Counter(chain.from_iterable(of_pages))
@@ -98,7 +92,8 @@ def united_addresses(run: Run) -> Iterator[str]:
         for first, last in pairs
         if not last.startswith(first) or (first[-1].isalnum() and last[len(first) : len(first) + 1].isalnum())
     ]
-    if surplus >= max(_FEWEST, _UNITED * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
+    # portals give some articles a new headline, and an address made of it
+    if surplus >= max(_FEWEST, 0.05 * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
         number, example = amount(surplus, "address", "addresses"), " and ".join(apart[0])
         yield f"`articles.identity` counts {number} as articles that others are already, such as {example}, and one of them is fetched"
 
@@ -120,7 +115,7 @@ def unread_lists(run: Run) -> Iterator[str]:
         is_stopped = EarlierWalks.of(run.ledger, column).ended_on(ProofGround.STOP_RULE)
         leads = leads_of(page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
         for lead in run.guarded(page.url, partial(tuple, leads), lambda _: ()):
-            if len(looked_at) >= _MOST_LOOKS or len(told) >= _MOST_TOLD:
+            if len(looked_at) >= 12 or len(told) >= 3:  # pages; they all say that lists are not all there is
                 break
             is_behind_stop = is_stopped and lead.kind is LeadKind.OWN
             form = f"stop {column.name}" if is_behind_stop else lead.form or lead.url  # one page of those says it
@@ -151,7 +146,7 @@ def _is_list(run: Run, urls: Iterable[str]) -> bool:
     """Whether the first of them is no article, but leads to some; it is asked for once, and stored."""
     capture = next((_looked_at(run, Request(url=url, rendering=run.portal.articles.rendering)) for url in urls), None)
     page = _page(run, capture) if capture is not None else None
-    return page is not None and run.guarded(page.url, lambda: is_listing(page, run.portal), lambda _: False)
+    return page is not None and run.guarded(page.url, lambda: outcome_of(page, run.portal) is PageOutcome.LISTING, lambda _: False)
 
 
 def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
@@ -166,7 +161,7 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     joints = sorted(map(_joints_of_last, known))[len(known) // 10] if known else 0
     named, waiting = list[str](), [join(run.portal.home, "/robots.txt"), join(run.portal.home, "/sitemap.xml")]
     as_sitemap = replace(column, format=ArchiveFormat.SITEMAP)
-    for _ in range(_MOST_SITEMAPS):
+    for _ in range(5):  # files, robots.txt among them
         url = waiting.pop(0) if waiting else None
         capture = _looked_at(run, Request(url=url, is_sitemap=True)) if url is not None else None
         if url is None or capture is None:
@@ -182,7 +177,7 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
     others = (url for url in dict.fromkeys(named) if url not in everywhere)
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
-    unlisted = [url for url in islice(like_articles, _MOST_NAMED) if _is_unknown(run, column, url)]
+    unlisted = [url for url in islice(like_articles, 2_000) if _is_unknown(run, column, url)]
     if len(unlisted) >= _FEWEST:
         named_there = _unnamed(unlisted, "address like those of articles", "addresses like those of articles")
         yield f"the site's sitemap names {named_there}; an audit of the archive compares all"

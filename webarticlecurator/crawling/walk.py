@@ -33,10 +33,6 @@ from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
-JOIN_PAGES = 3
-"""Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
-_MOST_BESIDE = 3
-"""Pages beside a single one that are looked at."""
 HEAD_LOOKS, STEPS_BACK = 5, 20
 """How often the head of an archive that moves meanwhile is read again, while each time something new is there; how far a walk goes back."""
 
@@ -365,7 +361,7 @@ class Walk:
         if self.by_word or not self._is_first_proof(end):
             return []
         index = max(self.indexes, default=0) + 3
-        return [ArchivePlace(index + number, "", url) for number, url in enumerate(self.signs.doubtful(self.was_asked)[:_MOST_BESIDE])]
+        return [ArchivePlace(index + number, "", url) for number, url in enumerate(self.signs.doubtful(self.was_asked)[:3])]
 
     def _listed_beside(self) -> frozenset[str]:
         """What the page that was looked at lists by the rules; where they find nothing, its links that are written as those of articles."""
@@ -387,7 +383,7 @@ class Walk:
 
     def _reached(self) -> OldSpan | None:
         """The span of an earlier walk that this walk is now surely inside of, if it is to go on at its bottom."""
-        if self.full or self.interval or self.streaks.inside < (self.column.stop.known_pages or JOIN_PAGES):
+        if self.full or self.interval or self.streaks.inside < (self.column.stop.known_pages or 3):  # one page may be chance
             return None
         within = self.streaks.within
         return within if within is not None and within.id != self.span else None
@@ -455,8 +451,11 @@ class Walk:
             return Reading(place=place, result=PageResult.EMPTY, reason=answer.verdict.reason)
         if answer.page is None:
             return Reading(place=place, result=PageResult.FAILED, reason=answer.verdict.reason)
-        if final != asked and final in self.asked:
-            return self._led_back(place, final)
+        if final != asked and final in self.asked:  # by a redirect to an earlier page of the walk
+            if self.mode is PagingMode.NEXT_LINK and final not in self.here:
+                reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
+                return Reading(place=place, result=PageResult.FAILED, reason=reason)
+            return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
         # the root of a site may lead to its home page and be meant; where another list stood that begins there, something is wrong
         if final != asked and final == normalise(self.home) and split_path(asked) != ("/", ""):
             of_many = place.index or self.interval or self.column.section_of is not None
@@ -484,13 +483,6 @@ class Walk:
             return Reading(place=place, result=PageResult.FAILED, reason=reason)
         reason = "the same article links as on an earlier page"
         return Reading(place=place, result=PageResult.REPEATED, reason=reason, page=page, links=page.articles)
-
-    def _led_back(self, place: ArchivePlace, final: str) -> Reading:
-        """By a redirect to an earlier page of the walk."""
-        if self.mode is PagingMode.NEXT_LINK and final not in self.here:
-            reason = self.astray(place.url, f"which redirects to {final}, an earlier page of this walk")
-            return Reading(place=place, result=PageResult.FAILED, reason=reason)
-        return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
 
     def astray(self, url: str, fault: str) -> str:
         """The rule `next` leads astray: the page, the link and the rule."""
