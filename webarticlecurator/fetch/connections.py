@@ -29,8 +29,6 @@ from webarticlecurator.http.message import HttpResponse, ResponseReader
 
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
-_LINGER = 0.05
-"""Seconds for which a connection that is to be closed anyway is watched for bytes beyond the body."""
 
 
 @cache
@@ -121,9 +119,9 @@ class Connection:
             failure = ExchangeError("reset", f"the connection broke: {error.strerror or error}")
         keeps = failure is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
         if failure is None and reader.is_complete and not tunnel:
-            # What comes after the end is evidence, too; a connection that goes on being used is not waited for.
+            # What comes after the end is evidence, too: it is waited for a moment where the connection is to be closed anyway.
             with suppress(OSError):
-                self.sock.settimeout(0.0 if keeps else min(_LINGER, seconds_left(deadline)))
+                self.sock.settimeout(0.0 if keeps else min(0.05, seconds_left(deadline)))
                 answer += self.sock.recv(_PIECE)
         whole = reader.received = bytes(answer)
         answer.clear()  # a large body is held no more often than need be

@@ -19,11 +19,6 @@ _LONGEST_WISH = 366 * 86_400.0
 """Seconds; whoever asks for more is understood as asking for this much."""
 _CATCH_UP = 0.05
 """Share of the pace by which a late start may be made good, so that timer drift does not lower the rate."""
-_QUICKEST_BACKED_OFF = 0.02
-"""Seconds: the pace that back-off doubles where the portal file sets no delay."""
-_GLANCE = 5.0
-"""Seconds between two looks at the stop event while another request holds the host. That one sees an interruption at once and lets
-go; with hundreds of hosts, looking often is what costs most."""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +41,8 @@ class PoliteHost:
     @property
     def pace(self) -> float:
         """Seconds from start to start, now."""
-        return self._delay if self._share == 1 else max(self._delay, _QUICKEST_BACKED_OFF) / self._share
+        # where the portal file sets no delay, back-off doubles a fiftieth of a second
+        return self._delay if self._share == 1 else max(self._delay, 0.02) / self._share
 
     def tighten(self, *, delay: float, in_flight: int | None = None) -> float:
         """Another portal, or the host's robots.txt, has a wish: the politer one holds. Gives the delay that was kept before."""
@@ -60,7 +56,8 @@ class PoliteHost:
         """Wait for a turn, and have it. Raises ExchangeError where a person, or the host, does not want it to be waited for."""
         with self._freed:
             while self._busy >= self._in_flight and not stop.is_set():
-                self._freed.wait(_GLANCE)
+                # Who holds the host sees an interruption at once and lets go; with hundreds of hosts, looking often costs most.
+                self._freed.wait(5.0)
             self._busy += 1
         try:
             while True:

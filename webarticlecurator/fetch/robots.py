@@ -19,8 +19,6 @@ from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
-_LONGEST_PERIOD = 366 * 86_400
-"""Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
 
@@ -56,8 +54,8 @@ class RightsFiles:
                 self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
                 if robots is not None and self.rules.robots == "obey":
                     # the pace that Crawl-delay or Request-rate wishes is kept, within reason
-                    rate = robots.request_rate(NAME)
-                    wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
+                    rate = robots.request_rate(NAME)  # of a year at most: a number may be so long that it cannot be divided
+                    wish = max(robots.crawl_delay(NAME) or 0.0, min(rate.seconds, 366 * 86_400) / rate.requests if rate else 0.0)
                     kept = min(wish, 60.0)  # more would make a corpus take decades
                     if kept > (usual := self.host(target).tighten(delay=kept)):
                         asks = f"robots.txt of {target.address} asks for {wish:.9g} s between requests"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import cast
 
 import requests
-from protego import Protego
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.fetch import response
@@ -30,29 +29,6 @@ MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
 
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
-
-
-@dataclass(slots=True)
-class _Journey:
-    """One request on its way, redirect by redirect."""
-
-    request: Request
-    limits: Limits
-    retries: int
-    may_follow: MayFollow
-    exchanges: list[Exchange] = field(default_factory=list)
-    rights: list[Exchange] = field(default_factory=list)
-    disallowed: bool = False
-
-    def end(self, outcome: FetchOutcome, reason: str) -> Fetched:
-        return Fetched(
-            request=self.request,
-            verdict=Verdict(outcome, reason),
-            exchanges=tuple(self.exchanges),
-            capture=capture_of(self.exchanges[-1], self.request.url) if outcome is FetchOutcome.FETCHED else None,
-            rights=tuple(self.rights),
-            disallowed=self.disallowed,
-        )
 
 
 class Web:
@@ -93,7 +69,7 @@ class Web:
         """Answer one request; failures are verdicts, never exceptions. Redirects do not lead off the portal's hosts, if nothing else is
         said."""
         limits = response.SITEMAP_LIMITS if request.is_sitemap else response.PAGE_LIMITS
-        return self._travel(_Journey(request, limits, self._rules.retries, may_follow or self.may_follow))
+        return self._travel(request, limits, self._rules.retries, may_follow or self.may_follow)
 
     def may_follow(self, url: str) -> str | None:
         """Why what redirects to this URL, or leads to it in a browser, is not followed; None where it is."""
@@ -102,61 +78,59 @@ class Web:
     def load(self, request: Request) -> Fetched:
         """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
         # asked once more at most: it is one of many things, and the page waits for it
-        return self._travel(_Journey(request, Limits(), min(self._rules.retries, 1), lambda _: None))
+        return self._travel(request, Limits(), min(self._rules.retries, 1), lambda _: None)
 
-    def _travel(self, journey: _Journey) -> Fetched:
+    def _travel(self, asked: Request, limits: Limits, retries: int, may_follow: MayFollow) -> Fetched:
         """Ask, each time with its attempts, where that may be done, and follow redirects to the end."""
-        request, seen = journey.request, set[tuple[str, bytes]]()
+        exchanges, rights, disallowed = list[Exchange](), list[Exchange](), False
+
+        def end(outcome: FetchOutcome, reason: str) -> Fetched:
+            return Fetched(
+                request=asked,
+                verdict=Verdict(outcome, reason),
+                exchanges=tuple(exchanges),
+                capture=capture_of(exchanges[-1], asked.url) if outcome is FetchOutcome.FETCHED else None,
+                rights=tuple(rights),
+                disallowed=disallowed,
+            )
+
+        request, seen = asked, set[tuple[str, bytes]]()
         for _ in range(MOST_REDIRECTS + 1):
             try:
                 target = RequestTarget.parse(request.url)
-                robots, rights = self._rights.look(target)
-                journey.rights += rights
-                if (closed := self._closed_by_robots(robots, request.url, journey)) is not None:
-                    return closed
-                sent = self._writer.write(request, target, journey.limits)
+                robots, looked_at = self._rights.look(target)
+                rights += looked_at
+                against = _against(robots, request.url)
+                disallowed |= against is not None
+                if against is not None and (self._rules.robots == "obey" or against.outcome is FetchOutcome.QUEUED):
+                    return end(against.outcome, against.reason)
+                sent = self._writer.write(request, target, limits)
             except OtherScheme as error:
-                return journey.end(FetchOutcome.REFUSED, f"{'redirected to ' if journey.exchanges else ''}another {error}")
+                return end(FetchOutcome.REFUSED, f"{'redirected to ' if exchanges else ''}another {error}")
             except NoRequest as error:
-                if journey.exchanges:
-                    return journey.end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}")
-                return journey.end(FetchOutcome.BAD_URL, str(error))
+                if exchanges:
+                    return end(FetchOutcome.ERROR, f"redirected to what is no URL: {error}")
+                return end(FetchOutcome.BAD_URL, str(error))
             if (target.origin, sent.wire) in seen:
-                return journey.end(FetchOutcome.ERROR, "a redirect loop")
+                return end(FetchOutcome.ERROR, "a redirect loop")
             seen.add((target.origin, sent.wire))
-            answer = self._ask(sent, journey.retries)
-            journey.exchanges += answer.exchanges
+            answer = self._ask(sent, retries)
+            exchanges += answer.exchanges
             if answer.location is None:
                 verdict = response.verdict_of(answer)
-                return journey.end(verdict.outcome, verdict.reason)
+                return end(verdict.outcome, verdict.reason)
             url = join(request.url, answer.location)
             if url is None:
-                return journey.end(FetchOutcome.ERROR, "redirected to what is no URL")
+                return end(FetchOutcome.ERROR, "redirected to what is no URL")
             url = without_fragment(url)
             # what is no address of the web is told at the next hop
-            if is_http(url) and (reason := journey.may_follow(url)) is not None:
-                return journey.end(FetchOutcome.REFUSED, f"redirected: {reason}")
+            if is_http(url) and (reason := may_follow(url)) is not None:
+                return end(FetchOutcome.REFUSED, f"redirected: {reason}")
             request = replace(request, url=url)
             if answer.status not in (307, 308) and request.method not in ("GET", "HEAD"):
                 headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
                 request = replace(request, method="GET", body=None, headers=headers)
-        return journey.end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
-
-    def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
-        """The end where robots.txt lets us not ask, None where it does."""
-        failure = robots if isinstance(robots, ExchangeError) else None
-        if failure is not None and failure.fault == "interrupted":
-            return journey.end(FetchOutcome.QUEUED, "interrupted")
-        disallowed = failure is not None or (isinstance(robots, Protego) and not robots.can_fetch(url, NAME))
-        journey.disallowed |= disallowed
-        if self._rules.robots != "obey" or not disallowed:
-            return None
-        if failure is None:
-            return journey.end(FetchOutcome.ROBOTS, "robots.txt disallows it")
-        if failure.fault == "private":
-            return journey.end(FetchOutcome.REFUSED, failure.reason)
-        reason = f"{failure.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return journey.end(FetchOutcome.ERROR, reason)
+        return end(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
 
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
@@ -208,3 +182,16 @@ class Web:
         )
         answer.exchanges.append(exchange)
         answer.failure = failure or response.packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
+
+
+def _against(robots: RobotsTxt, url: str) -> Verdict | None:
+    """What robots.txt makes of a URL, or that nobody knows what it says; None where it lets us ask."""
+    if not isinstance(robots, ExchangeError):
+        may_ask = robots is None or robots.can_fetch(url, NAME)
+        return None if may_ask else Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it")
+    if robots.fault == "interrupted":
+        return Verdict(FetchOutcome.QUEUED, "interrupted")
+    if robots.fault == "private":
+        return Verdict(FetchOutcome.REFUSED, robots.reason)
+    reason = f"{robots.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
+    return Verdict(FetchOutcome.ERROR, reason)

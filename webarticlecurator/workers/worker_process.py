@@ -14,9 +14,6 @@ from typing import Any
 
 from webarticlecurator.errors import CorpusError, CuratorError
 
-BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
-"""A process that takes longer hangs, and is ended."""
-
 # Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
 _START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.worker_process import serve; serve()"
@@ -46,11 +43,11 @@ class WorkerProcess:
     def make(self, batch: bytes) -> bytes:
         """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
         with suppress(ProcessDied):
-            return self._ask(batch, BATCH_SECONDS)
+            return self._ask(batch, 180.0)  # seconds; one that takes longer hangs
         results: list[Any] = []
         for task in pickle.loads(batch):  # on which of them?
             try:
-                results += results_of(self._ask(pickled([task]), TASK_SECONDS))
+                results += self.answer([task], 60.0)
             except ProcessDied as death:
                 results.append(pickle.loads(self.job).worker().give_up(task, str(death)))
             except (CuratorError, OSError) as error:

@@ -32,7 +32,6 @@ _PLACES = (
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
 _PROGRAM_VARIABLE = "CURATOR_BROWSER"
-_NO_EXTRA = "a page is to be shown in a browser, which needs another package: pip install 'webarticlecurator[browser]'"
 _NO_BROWSER = (
     "a page is to be shown in a browser, and there is no Chromium here. Install one (Debian, Ubuntu: apt install chromium; "
     f"elsewhere Chrome, or `playwright install chromium`), or say where it is: {_PROGRAM_VARIABLE}=/path/to/chromium"
@@ -87,7 +86,7 @@ def _find_program(own: str) -> str:
 def shared_engine() -> Iterator[Engine]:
     """The engine of this process, for one portal more; it ends with the last of them. Raises UsageError."""
     if find_spec("playwright") is None:
-        raise UsageError(_NO_EXTRA)
+        raise UsageError("a page is to be shown in a browser, which needs another package: pip install 'webarticlecurator[browser]'")
     with _LOCK:
         engine = _RUNNING[0] if _RUNNING else Engine()
         _RUNNING.append(engine)
