@@ -30,8 +30,6 @@ UNDATED = "9"
 """Behind every date."""
 _BATCH = 256
 """Articles in one message to a process."""
-_KEPT_TOGETHER = 16
-"""Batches in one transaction: ids come in no order, so each writes most pages of their index."""
 _AT_A_TIME = 1000
 _VERSION = 4
 _METHOD = f"{_VERSION}, py3langid {version('py3langid')}, rensa {version('rensa')}"
@@ -180,7 +178,8 @@ def _bring_up_to_date(db: Database, tasks: Iterable[Task], total: int, workers: 
     work.show("new or changed articles analysed", 0, total)
     waiting = takewhile(lambda _: not work.stopped, tasks)
     batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
-    while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
+    # many batches in one transaction: ids come in no order, so each writes most pages of their index
+    while some := list(chain.from_iterable(islice(batches, 16))):
         with transaction(db):
             _note(db, clustered="no")
             db.executemany("INSERT OR REPLACE INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?)", some)
@@ -279,18 +278,12 @@ class Analyses:
         return (row[0], row[1]) if row is not None else (None, 0)
 
 
-FEWEST_LETTERS = 40
-"""Of an article: less says nothing of its language."""
-PROBABLE = 0.5
-"""How probable an article's language must be, at least: where none is, it may be one that the model does not know."""
-_OF_A_BLOCK = 100
 _OF_AN_ARTICLE = 1_600
 """Characters that are enough: so much is read of each block from its beginning, and more where there are few blocks."""
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
 """Blocks of names, captions and figures, more often than of sentences."""
 _ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 """What is English, if anything, in a text of any language."""
-_NO_LANGUAGE = "zxx"
 
 
 class LanguageModel:
@@ -305,23 +298,16 @@ class LanguageModel:
         """The language of an article, by the `blocks` of its line of JSON, and how certain that is."""
         texts = [(block["type"], _of_prose(block["text"])) for block in blocks if block["text"]]
         read = [text for type_, text in texts if type_ not in _NO_PROSE] or [text for _, text in texts]
-        if not _has_letters(read, FEWEST_LETTERS):
+        # fewer letters say nothing of a language; so many are soon counted
+        if sum(1 for _ in islice(filter(str.isalpha, chain.from_iterable(read)), 40)) < 40:
             return None, 0.0
-        most = max(_OF_A_BLOCK, _OF_AN_ARTICLE // len(read))
+        most = max(100, _OF_AN_ARTICLE // len(read))
         language, certainty = self._model.classify("\n".join([text[:most] for text in read]))
-        return (None, 0.0) if language == _NO_LANGUAGE or certainty < PROBABLE else (language, round(float(certainty), 2))
+        # where none is probable, it may be one that the model does not know
+        return (None, 0.0) if language == "zxx" or certainty < 0.5 else (language, round(float(certainty), 2))
 
 
 def _of_prose(text: str) -> str:
     """So much of a text as is read at most, without addresses: the pattern is slow, and most texts have none."""
     text = text[:_OF_AN_ARTICLE]
     return _ADDRESSES.sub(" ", text) if any(sign in text for sign in ("://", "www.", "@", "#")) else text
-
-
-def _has_letters(texts: Iterable[str], fewest: int) -> bool:
-    letters = 0
-    for text in texts:
-        letters += sum(map(str.isalpha, text))
-        if letters >= fewest:
-            return True
-    return False

@@ -21,27 +21,14 @@ from webarticlecurator.model.progress import Work
 
 NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
-SEQUENCE = 5
-"""Words in a sequence."""
-LETTERS = 8
-"""In a sequence where no blanks part words: they hold about as much as five words."""
-FEWEST_WORDS = 30
-"""Shorter texts have too few sequences for an estimate: they are only the same, or not."""
-FEWEST_WORDS_ALONE = 20
-"""Shorter ones are the same only under the same headline: "Our report is being updated." is no article that was published twice."""
-_SEED = 20
 _PACKED = Struct(f"<{NUMBERS}H")
 _AT_A_TIME = 50_000
 _WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Letters of scripts whose words no blank parts."""
-THRESHOLD = 0.5
-"""Share of sequences in common, as estimated, from which on two texts are nearly the same."""
 _IN_BAND = 3
 BANDS = NUMBERS // _IN_BAND
 _DIGEST = 16
 """Bytes of the digest of a text; only zeros: it has no text."""
-_SMALL = 64
-"""Candidates of one band that are all compared with one another."""
 
 Member: TypeAlias = tuple[int, int | None, int]
 """By number: a text of a cluster, the first with the same text, and the first of all that it is joined with."""
@@ -58,16 +45,17 @@ def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | 
     folded = text.casefold().split()
     joined = "".join(folded)
     without_blanks = 0 if joined.isascii() else len(_WITHOUT_BLANKS.findall(joined))
-    # what sequences are made of, and how many they have: words, or letters where that is how the text is written
+    # sequences are of five words; or of eight letters, which hold about as much, where that is how the text is written
     units: Sequence[str] = folded
-    length, between, few = SEQUENCE, " ", len(folded)
+    length, between, few = 5, " ", len(folded)
     if 2 * without_blanks > len(joined):
-        units, length, between, few = joined, LETTERS, "", len(joined) // 2
-    compared_words = words if few >= FEWEST_WORDS_ALONE else [headline or "", "\n", *words]
+        units, length, between, few = joined, 8, "", len(joined) // 2
+    # "Our report is being updated." is no article that was published twice, but under the same headline
+    compared_words = words if few >= 20 else [headline or "", "\n", *words]
     exact = blake2b(" ".join(compared_words).encode("utf-8", "replace"), digest_size=_DIGEST).digest()
-    if few < FEWEST_WORDS:
+    if few < 30:  # too few sequences for an estimate: such texts are only the same, or not
         return exact, None
-    hashes = RMinHash(NUMBERS, _SEED)
+    hashes = RMinHash(NUMBERS, 20)
     for start in range(0, len(units), _AT_A_TIME):  # a text may be a book
         some = units[start : start + _AT_A_TIME + length - 1]
         hashes.update([between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)])
@@ -141,11 +129,11 @@ def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
 def _join_group(joined: _Joined, numbers: NDArray[np.int32], rows: NDArray[np.uint16]) -> None:
     """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared again.
 
-    So many almost equal texts cost no square of their number.
+    So many almost equal texts cost no square of their number. Two are nearly the same that have half of their sequences in common.
     """
-    small = len(numbers) <= _SMALL
+    small = len(numbers) <= 64
     while len(numbers) > 1:
-        alike = np.count_nonzero(rows[1:] == rows[0], axis=1) >= THRESHOLD * NUMBERS
+        alike = np.count_nonzero(rows[1:] == rows[0], axis=1) >= 0.5 * NUMBERS
         for other in numbers[1:][alike].tolist():
             joined.join(int(numbers[0]), other)
         rest = slice(1, None) if small else np.flatnonzero(~alike) + 1
