@@ -48,10 +48,9 @@ if TYPE_CHECKING:
     from webarticlecurator.crawling.importing import Imported
     from webarticlecurator.warc.exchanges import WarcExchange
 
-_SHOWN_AFTER = 5_000
-"""Lines."""
-_SQL = files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8")
-_QUERIES = dict(re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", _SQL))
+_QUERIES = dict(
+    re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8"))
+)
 
 
 def coverage(
@@ -70,7 +69,7 @@ def coverage(
         parts = (lines_kept(kept, query) for query in queries(source, portal)) if is_http(source) else [lines_of(open_file(Path(source)))]
         try:
             for number, line in enumerate(chain.from_iterable(parts)):
-                if number % _SHOWN_AFTER == 0:
+                if number % 5_000 == 0:
                     work.show(f"line {number + 1:,} of {source}")
                 if work.stopped:
                     troubles.append(f"{source}: interrupted, and counted up to there")

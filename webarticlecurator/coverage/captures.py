@@ -44,10 +44,7 @@ _WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
 """Number of fields -> what they are."""
 _TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
 _NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {"original": "url", "mimetype": "mime", "statuscode": "status"}
-_HTML = ("text/html", "application/xhtml+xml")
 WAYBACK, COMMON_CRAWL = "https://web.archive.org/web/", "https://data.commoncrawl.org/"
-_IN_WARC = "crawl-data/"
-"""How file names of Common Crawl begin, which anybody may read by ranges."""
 _PLACE = re.compile(r"\d{1,12}", re.ASCII)
 _REPLAYED = re.compile(r"/(\d{14})id_/(https?:.+)")
 _ORIGINAL = "x-archive-orig-"
@@ -72,7 +69,7 @@ class IndexLine(NamedTuple):
         if self.mime == "warc/revisit":
             return "revisits"
         if self.status == "200":
-            return "pages" if self.mime in _HTML else "other types"
+            return "pages" if self.mime in ("text/html", "application/xhtml+xml") else "other types"
         return "redirects" if self.status.startswith("3") else "errors"
 
 
@@ -151,7 +148,7 @@ def article_of(url: str, portal: Portal) -> tuple[str, str] | str:
 
 def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExchange | str:
     """The page, as if the portal had given it to this address that day; or why there is none."""
-    in_warc, part = line.filename.startswith(_IN_WARC), ""
+    in_warc, part = line.filename.startswith("crawl-data/"), ""  # of Common Crawl, whose files anybody may read by ranges
     address = f"{replay or WAYBACK}{line.moment:%Y%m%d%H%M%S}id_/{line.url}"
     if in_warc:
         if not (_PLACE.fullmatch(line.offset) and _PLACE.fullmatch(line.length)):
@@ -203,9 +200,6 @@ TABLE = "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, followi
 KEPT = "index.sqlite"
 _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000
-_MOST_BYTES = 64 << 20
-_LEVEL = 6
-_LONGEST_END = 5_000
 _RESUME_KEY = re.compile(rb"\n\r?\n(\S{1,4000})\s*\Z")
 """What ends a page behind an empty line."""
 
@@ -248,7 +242,7 @@ def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
         answer = _ask(f"{query}{f'&output=json&page={number}' if pages is not None else resumed}", query, web)
         if isinstance(answer, str):
             return answer
-        key = _RESUME_KEY.search(answer, max(0, len(answer) - _LONGEST_END)) if pages is None else None
+        key = _RESUME_KEY.search(answer, max(0, len(answer) - 5_000)) if pages is None else None
         lines = answer[: key.start()] if key is not None else answer
         if pages is not None:
             following = "" if number + 1 < pages else None
@@ -259,7 +253,7 @@ def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
             return f"page {number + 1} is the same as one before, so it may have no end"
         if number == 0 and following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
-        row = (query, number, following, pack(lines, _LEVEL))
+        row = (query, number, following, pack(lines, 6))
         kept.execute("INSERT OR REPLACE INTO answers (query, number, following, lines) VALUES (?, ?, ?, ?)", row)
         number += 1
     return None
@@ -270,7 +264,7 @@ def _ask(address: str, query: str, web: Web) -> bytes | str:
     host = bare_host(query)
     fetched = web.fetch(Request(url=address, is_sitemap=True), may_follow=lambda url: None if bare_host(url) == host else "to another host")
     last = fetched.exchanges[-1] if fetched.exchanges else None
-    body = unpacked_body(last.entity, header(last.headers, "content-encoding"), _MOST_BYTES) if last is not None else b""
+    body = unpacked_body(last.entity, header(last.headers, "content-encoding"), 64 << 20) if last is not None else b""
     if fetched.verdict.outcome is FetchOutcome.FETCHED:
         return body
     is_nothing = fetched.verdict.outcome is FetchOutcome.GONE and body.lstrip().startswith(b"{") and b"message" in body
