@@ -25,6 +25,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
 from results import script_parser
 
 from webarticlecurator.building.database import BuildDatabase
@@ -33,7 +34,7 @@ from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.events import ArticleEvent, Event, PageEvent, ProofGround, WalkEndEvent, encode
+from webarticlecurator.corpus.events import ArticleEvent, Event, PageEvent, ProofGround, WalkEndEvent
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.problems import write_problems
@@ -155,7 +156,7 @@ class Crawl:
         self._clock += timedelta(seconds=1)
         happened = event(seq=self._seq, run=1, at=self._clock.isoformat(), **told)
         exchange = _exchange(target, body, status, self._clock) if body is not None else None
-        self._waiting[series].append((happened, StoreEntry(event=encode(happened), target=target, exchange=exchange)))
+        self._waiting[series].append((happened, StoreEntry(event=to_builtins(happened), target=target, exchange=exchange)))
         if len(self._waiting[series]) >= BATCH:
             self.flush(series)
 

@@ -28,8 +28,6 @@ from webarticlecurator.warc.store import OPEN, sizes
 
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
-_OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
-_TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page', 'suspicious')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {ledger_questions.MOST_REASONS}
@@ -69,7 +67,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             waiting=ledger.count_waiting(),
             unbuilt=others["unbuilt"],
             stored_anew=ledger_questions.stored_anew(ledger),
-            text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
+            text_changed=sum(n for (n,) in build_rows(corpus, "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL")),
             gone=others["gone"],
             troubles=(*_troubles(ledger_questions.troubles(ledger)), *_of_build(corpus, _BUILD_TROUBLES)),
             not_again=tuple(_troubles(ledger_questions.not_again(ledger))),
@@ -149,7 +147,7 @@ class _Columns:
             self.drift.append(f"{' '.join(filter(None, (name, walk.interval)))}: {walk.reason}")
         if end in PROVED_ENDS and walk.is_outdated:
             end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
-        elif end not in _OPEN:
+        elif end not in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
             return
         by_rules = not walk.is_outdated and (end == EndKind.UNPROVED or (end == EndKind.FAILED and walk.is_read))
         self.gaps.append(

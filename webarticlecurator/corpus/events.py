@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, TypedDict
 
-from msgspec import Meta, Struct, ValidationError, convert, to_builtins
+from msgspec import Meta, Struct, ValidationError, convert
 
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.errors import CorpusError
@@ -336,12 +336,6 @@ class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
 
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__()}
-
-
-def encode(event: Event) -> dict[str, Any]:
-    """As JSON for the store; what has its default is left out."""
-    values: dict[str, Any] = to_builtins(event)
-    return values
 
 
 def decode(stored: StoredExchange) -> Event:

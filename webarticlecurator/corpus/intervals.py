@@ -10,10 +10,8 @@ from zoneinfo import ZoneInfo
 from webarticlecurator.config.portal import Dates, DateStep, Order
 from webarticlecurator.config.template import UrlTemplate, interval_around, interval_end
 
-WEB_BEGAN = date(1990, 1, 1)
-"""Where a walk back without `from` ends at the latest."""
-_LENGTHS = {DateStep.DAY: 10, DateStep.MONTH: 7, DateStep.YEAR: 4}
-"""Characters of a date that name the interval which begins with it."""
+_STEPS = {4: DateStep.YEAR, 7: DateStep.MONTH, 10: DateStep.DAY}
+"""By so many characters of a date the interval is named that begins with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,8 @@ class Interval:
         if self.step is DateStep.WEEK:
             year, week, _ = self.start.isocalendar()
             return f"{year:04d}-W{week:02d}"
-        return self.start.isoformat()[: _LENGTHS[self.step]]  # strftime writes the year 1 in one digit
+        length = next(length for length, step in _STEPS.items() if step is self.step)
+        return self.start.isoformat()[:length]  # strftime writes the year 1 in one digit
 
     def settled(self, proved_at: datetime, settle: timedelta, timezone: ZoneInfo) -> bool:
         """Whether a walk that was proved then need not be made again."""
@@ -45,7 +44,7 @@ def intervals(dates: Dates, today: date) -> Iterator[Interval]:
     for days in sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first):
         until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
         assert isinstance(until, date)
-        first, last = days.start or WEB_BEGAN, min(until, today)
+        first, last = days.start or date(1990, 1, 1), min(until, today)  # before the web began, nothing was published
         start = interval_around(last if newest_first else first, days.step)
         while start <= last and (end := interval_end(start, days.step)) > first:
             yield Interval(start, end, days.step, days.template)
@@ -65,5 +64,5 @@ def interval_days(name: str | None) -> tuple[date, date]:
     """The first and the last day of the interval of that name; all days there are of a column that has no dates."""
     if name is None:
         return date.min, date.max
-    step = DateStep.WEEK if "W" in name else {4: DateStep.YEAR, 7: DateStep.MONTH, 10: DateStep.DAY}[len(name)]
+    step = DateStep.WEEK if "W" in name else _STEPS[len(name)]
     return (start := interval_start(name)), interval_end(start, step) - timedelta(days=1)

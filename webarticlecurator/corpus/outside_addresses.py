@@ -14,9 +14,6 @@ from webarticlecurator.corpus import ledger_questions
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url
 
-_NEARLY_ALL, _FEWEST = 0.8, 10
-"""Share of a column's articles in one path, and how many they are: in a site of several sections less lie in the largest."""
-_DEEPEST = 4
 _HOST = 3
 """Of `https://pelda.example/blog/` the pieces before the first slash of the path."""
 
@@ -49,12 +46,12 @@ def _directory(url: str) -> str:
 def _path_of_nearly_all(directories: Mapping[str, int]) -> str | None:
     """Of the first level on which they part."""
     total = sum(directories.values())
-    for level in range(_HOST, _HOST + _DEEPEST):
+    for level in range(_HOST, _HOST + 4):
         paths: Counter[str] = Counter()
         for directory, articles in directories.items():
             if directory.count("/") >= level:
                 paths["/".join(directory.split("/")[:level]) + "/"] += articles
         path, articles = max(paths.items(), key=lambda pair: pair[1], default=("", 0))
         if articles < total:
-            return path if articles >= max(_FEWEST, _NEARLY_ALL * total) else None
+            return path if articles >= max(10, 0.8 * total) else None  # in a site of several sections less lie in the largest
     return None

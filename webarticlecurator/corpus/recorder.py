@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from msgspec import to_builtins
 from msgspec.structs import replace as with_values
 
-from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, RightsEvent, Stamp, encode
+from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, RightsEvent, Stamp
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.records import digest
@@ -70,7 +71,7 @@ class Recorder:
     def _append(self, series: Series, lines: Sequence[tuple[Event, StoreEntry]]) -> Sequence[StoredExchange]:
         """Events, which are given their numbers now, and what is stored with each."""
         numbered = [(with_values(event, seq=self._seq + number), entry) for number, (event, entry) in enumerate(lines, start=1)]
-        stored = self.store.append(series, [replace(entry, event=encode(event)) for event, entry in numbered])
+        stored = self.store.append(series, [replace(entry, event=to_builtins(event)) for event, entry in numbered])
         with self.ledger.transaction():
             for (event, _), where in zip(numbered, stored, strict=True):
                 self.ledger.apply(event, where)

@@ -14,9 +14,6 @@ from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 
-_UNKNOWN = "https://page.example/"
-"""Stands for the address of a page that does not tell it."""
-
 
 def saved_page(path: Path) -> Page:
     """Raises UsageError where it cannot be read."""
@@ -35,7 +32,7 @@ def file_capture(path: Path, url: str) -> Capture:
 
 def saved_capture(path: Path) -> Capture:
     """A file as if it had been had from the address that its head tells, or from one that is made of its name."""
-    capture = file_capture(path, _UNKNOWN + quote(path.name))
+    capture = file_capture(path, f"https://page.example/{quote(path.name)}")
     head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
     address = address_of(head) if isinstance(head, Page) else None
     return capture if address is None else replace(capture, url=address, requested_url=address)
