@@ -20,10 +20,6 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 
 _BUFFER = 1 << 18
-_GZIP_LEVEL = 2
-_ZSTD_LEVEL = 6
-_KILLED_LONG_AGO = 24 * 3600
-"""Seconds in which nothing was written to a draft."""
 MANIFEST = "manifest.json"
 """What tells of an export in a folder; of a single file, what the name of the file beside it ends in."""
 DIGESTS = "SHA256SUMS"
@@ -82,12 +78,12 @@ class Output:
             from isal import igzip
 
             # Neither name nor time in its head: the same export gives the same bytes.
-            packed: Any = cast(Any, igzip.IGzipFile)(filename="", mode="wb", compresslevel=_GZIP_LEVEL, fileobj=file, mtime=0)
+            packed: Any = cast(Any, igzip.IGzipFile)(filename="", mode="wb", compresslevel=2, fileobj=file, mtime=0)
             return self._open.enter_context(cast(BinaryIO, io.BufferedWriter(packed, _BUFFER)))
         if self.path.suffix == ".zst":
             import zstandard
 
-            return self._open.enter_context(cast(BinaryIO, zstandard.ZstdCompressor(_ZSTD_LEVEL).stream_writer(file, closefd=False)))
+            return self._open.enter_context(cast(BinaryIO, zstandard.ZstdCompressor(6).stream_writer(file, closefd=False)))
         return file
 
     def stream(self, name: str) -> BinaryIO:
@@ -197,8 +193,8 @@ def _settle_folder(draft: Path, folder: Path) -> None:
 
 
 def _remove_old_drafts(path: Path) -> None:
-    """Of exports that were killed; one that is still being written is younger than that."""
+    """Of exports that were killed; to one that is still being written something was written in the last day."""
     for draft in path.parent.glob(f".{glob.escape(path.name)}.*.draft"):
         with suppress(OSError):
-            if time.time() - draft.stat().st_mtime > _KILLED_LONG_AGO:
+            if time.time() - draft.stat().st_mtime > 24 * 3600:
                 shutil.rmtree(draft, ignore_errors=True)

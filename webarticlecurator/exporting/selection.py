@@ -23,9 +23,6 @@ LEDGER = "ledger"
 """The name under which conditions find the ledger."""
 _KINDS = {"blog": "BlogPosting", "forum": "DiscussionForumPosting"}
 _NOT_NEWS = (*_KINDS.values(), "SocialMediaPosting")
-_NEAR = 3
-_MOST_LANGUAGES = 12
-"""That a message names."""
 _NO_ARTICLE = "no article has it"
 
 _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
@@ -87,7 +84,7 @@ class Selection:
         languages = sorted(self._all(f"SELECT DISTINCT language {of_articles} AND language IS NOT NULL")) if options.language else []
         for value in options.language:
             if not any(f"{language.lower()}-".startswith(f"{value.lower()}-") for language in languages):
-                yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:_MOST_LANGUAGES])}"
+                yield f"--language {value}: {_NO_ARTICLE}; there are: {', '.join(languages[:12])}"
         for option, field, values in self._named():
             written = self._all(_VALUES.format(field)) if values else ()
             known = set(map(folded, written))
@@ -131,7 +128,7 @@ def _marks(values: Sequence[str]) -> str:
 def _unknown(option: str, value: str, names: Iterable[str]) -> str:
     """With those that are written alike."""
     known = {folded(name): name for name in names}
-    near = difflib.get_close_matches(folded(value), list(known), n=_NEAR)
+    near = difflib.get_close_matches(folded(value), list(known), n=3)
     meant = f"; near to it: {', '.join(repr(known[text]) for text in near)}" if near else ""
     return f"{option} {value}: {_NO_ARTICLE}{meant}"
 

@@ -100,12 +100,9 @@ def _truth(name: str) -> Getter:
     return lambda article: {"true": True, "false": False}.get(next(iter(_values(article, name)), "").lower())
 
 
-_LONGEST_NUMBER = 16
-"""Digits; what is longer fits no column of numbers."""
-
-
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < _LONGEST_NUMBER else None
+    """What is longer fits no column of numbers."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def _whole_number(name: str) -> Getter:

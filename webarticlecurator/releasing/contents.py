@@ -130,14 +130,8 @@ def released_articles(folder: Path) -> Iterator[tuple[bytes, ReleasedArticle]]:
 
 _TAG_FILES = ("bag-info.txt", "bagit.txt", "manifest-sha256.txt")
 _TAG_MANIFEST = "tagmanifest-sha256.txt"
-_LARGEST_MANIFEST = 128 << 20
-"""Bytes: of a million files."""
 _SHARD_END, _ZIP64 = Struct("<4s16x4s4x2xHL6x"), b"PK\6\7"
 """How a zip of documents ends, and what would stand before that if it were of the form without limits: there is no comment."""
-_OF_RULES = ("portal.yaml", "header.xml")
-_LARGEST_DIRECTORY = 1024 * MOST
-_MOST_PACKED = 1100
-"""Times that a file may become larger when it is unpacked; deflate does no more."""
 
 
 def verify(folder: Path, work: Work) -> Iterator[str]:
@@ -147,7 +141,7 @@ def verify(folder: Path, work: Work) -> Iterator[str]:
     payload = {name for name in there if name.startswith(f"{PAYLOAD}/")}
     # By the checksums of the bag. Nothing is opened because a list names it, but what lies in the folder.
     for manifest, belonging in ((_TAG_MANIFEST, {*_TAG_FILES, *there} - payload - {_TAG_MANIFEST}), ("manifest-sha256.txt", payload)):
-        if manifest not in there or (folder / manifest).stat().st_size > _LARGEST_MANIFEST:
+        if manifest not in there or (folder / manifest).stat().st_size > 128 << 20:  # that of a million files
             yield f"{manifest} is {'far too large' if manifest in there else 'missing'}: it was not read"
             continue
         lines = (folder / manifest).read_bytes().decode("utf-8", "replace").split("\n")[:-1]
@@ -215,11 +209,11 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
         with shard.open("rb") as file:
             file.seek(-_SHARD_END.size, os.SEEK_END)
             larger, signature, number, directory = _SHARD_END.unpack(file.read())
-        if larger == _ZIP64 or signature != b"PK\5\6" or number > MOST or directory > _LARGEST_DIRECTORY:
+        if larger == _ZIP64 or signature != b"PK\5\6" or number > MOST or directory > 1024 * MOST:
             raise BadZipFile("it is not as curator writes it")
         with ZipFile(shard) as file:
             members = file.infolist()
-            if sum(member.file_size for member in members) > _MOST_PACKED * shard.stat().st_size:
+            if sum(member.file_size for member in members) > 1100 * shard.stat().st_size:  # deflate packs no better
                 raise BadZipFile("it holds more than its bytes can hold")
             for member in members:
                 try:
@@ -237,7 +231,8 @@ def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
     old_account, new_account = map(account_of, (before, after))
     old_rules, new_rules = (folder / PAYLOAD / "portals" for folder in (before, after))
     names = [portal.name for portal in new_account.portals]
-    ruled_anew = {name for name in names if any(cmpfiles(old_rules / name, new_rules / name, _OF_RULES, shallow=False)[1:])}
+    files = ("portal.yaml", "header.xml")
+    ruled_anew = {name for name in names if any(cmpfiles(old_rules / name, new_rules / name, files, shallow=False)[1:])}
     old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
     for name, old, new in side_by_side(old_articles, new_articles):
         if old is None or new is None:

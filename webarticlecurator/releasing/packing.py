@@ -32,7 +32,7 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.documents import DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.exporting.formats.documents import CorpusHeader, include
+from webarticlecurator.exporting.formats.documents import WHOLE_ARTICLES, CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.releasing.contents import ARTICLES, MOST, Release, ReleasedArticle, holds, library
@@ -41,14 +41,10 @@ from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
 from webarticlecurator.warc.store import OPEN, warc_files
 
-_LARGEST_SHARD = 2 << 30
-"""Bytes from which on a zip takes no more: none needs the form of zips for more than 4 GB."""
-_WHOLE = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
     ON article = number AND field = 'license' AND NOT disagrees AND source != 'publisher.rights.licence'
     WHERE path IS NOT NULL GROUP BY value ORDER BY value IS NOT NULL, count(*) DESC, value LIMIT 50"""
 """Those that pages name; first how many name none."""
-_NAMED_POSTS = "SELECT count(*) FROM posts WHERE author IS NOT NULL"
 _OUTCOMES = "SELECT outcome, count(*) FROM articles WHERE path IS NOT NULL GROUP BY outcome ORDER BY outcome"
 
 
@@ -68,7 +64,8 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
             digest.update(line)
             lines.write(line)
             header.add(portal.name, article, document)
-            if texts and (shard is None or len(shard.filelist) == MOST or shard.start_dir > _LARGEST_SHARD):
+            # beyond 2 GB a zip takes no more: none needs the form of zips for more than 4
+            if texts and (shard is None or len(shard.filelist) == MOST or shard.start_dir > 2 << 30):
                 if shard is not None:
                     shard.close()
                 (folder / "tei").mkdir(exist_ok=True)
@@ -81,8 +78,9 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
             schema = folder / SCHEMA
             schema.parent.mkdir()
             schema.write_bytes(resources.schema("tei/webarticle.rng").read_bytes())
+            remarks = [WHOLE_ARTICLES, "All articles that are built."]
             with (folder / "corpus.xml").open("wb") as corpus:
-                header.write(corpus, includes, portals, schema=SCHEMA, remarks=[_WHOLE, "All articles that are built."], includes=True)
+                header.write(corpus, includes, portals, schema=SCHEMA, remarks=remarks, includes=True)
     return f"sha256:{digest.hexdigest()}", header
 
 
@@ -98,7 +96,8 @@ def describe(folder: Path, release: Release, header: CorpusHeader, built: Sequen
     parts = [{"path": path, "about": about} for path, _, about in held]
     licences = [(portal.title, *row) for portal, articles in zip(release.portals, built, strict=True) for row in articles.rows(_LICENCES)]
     outcomes = sum((Counter(dict(articles.rows(_OUTCOMES))) for articles in built), Counter[str]())
-    named_posts = sum(number for articles in built for (number,) in articles.rows(_NAMED_POSTS)) if holds(release.level, "texts") else 0
+    of_posts = (articles.rows("SELECT count(*) FROM posts WHERE author IS NOT NULL") for articles in built)
+    named_posts = sum(number for ((number,),) in of_posts) if holds(release.level, "texts") else 0
     titles = " and ".join(one_line(portal.title) for portal in release.portals)
     abstract = f"{amount(release.articles, 'article')} of {titles}, with {release.fingerprint} as their fingerprint."
     made.globals |= {"amount": amount, "uri": uri, "release": release, "parts": parts, "licences": licences, "outcomes": outcomes}
@@ -116,9 +115,6 @@ def write_bag(folder: Path, release: Release) -> None:
     bagit.make_bag(str(folder), {**about, "Contact-Name": list(release.creators)}, checksums=["sha256"])
     tags = folder / "tagmanifest-sha256.txt"
     tags.write_text("".join(sorted(tags.read_text(encoding="utf-8").splitlines(keepends=True))), encoding="utf-8")
-
-
-_PIECE = 1 << 20
 
 
 def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | None, step: Callable[[str], None]) -> None:
@@ -163,7 +159,7 @@ def _put(wacz: ZipFile, name: str, file: BinaryIO, step: Callable[[str], None]) 
     member.file_size = file.seek(0, io.SEEK_END)
     file.seek(0)
     with wacz.open(member, "w") as out:
-        while piece := file.read(_PIECE):
+        while piece := file.read(1 << 20):
             out.write(piece)
             digest.update(piece)
             step(name)

@@ -12,9 +12,6 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.store import find_file
 
-_TOLD = 3
-"""Reasons why something cannot be read that are named."""
-
 
 def write_cdxj(export: Exporter, output: Output) -> None:
     """A line for every capture of the articles, other versions too."""
@@ -43,5 +40,5 @@ def write_cdxj(export: Exporter, output: Output) -> None:
             output.main.write(line)
     if unread:
         have = "has" if len(unread) == 1 else "have"
-        reasons = " ".join(dict.fromkeys(unread[:_TOLD]))
+        reasons = " ".join(dict.fromkeys(unread[:3]))
         output.notes.append(f"{amount(len(unread), 'record')} cannot be read, and {have} no line: {reasons}")

@@ -31,9 +31,9 @@ from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, escape, language, moment, name, readable, uri, xml_id
 from webarticlecurator.version import NAME, VERSION
 
+WHOLE_ARTICLES = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
 _SINGLE = SCHEMA.rpartition("/")[2]
 """Where the schema lies beside a corpus of one file."""
-_XINCLUDE = "http://www.w3.org/2001/XInclude"
 _DOCUMENT = re.compile(rb"<TEI[ >]")
 _TEXT = re.compile(rb"<text[ >]")
 _MEASURE = re.compile(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
@@ -90,7 +90,7 @@ def _chosen(options: ExportOptions) -> list[str]:
         by = f", by {', '.join(options.by)}" if options.by else ""
         filters.append(f"a sample of {options.sample:,}{by}, with the seed {options.seed}")
     return [
-        "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal.",
+        WHOLE_ARTICLES,
         f"Of the articles that are built, only these were chosen: {'; '.join(filters)}." if filters else "All articles that are built.",
     ]
 
@@ -131,7 +131,7 @@ class CorpusHeader:
             measures=self.measures,
             days=self.days,
             schema=schema,
-            xinclude=_XINCLUDE if includes else "",
+            xinclude="http://www.w3.org/2001/XInclude" if includes else "",
             remarks=remarks,
             namespace=NAMESPACE,
             relax_ng=RELAX_NG,
@@ -151,8 +151,6 @@ def include(path: str) -> bytes:
     """What stands for a document that lies there, below the file of the corpus."""
     return f"<xi:include{attribute('href', path)}/>\n".encode()
 
-
-_NAMED = 3
 
 ShownDocument = tuple[bytes, int, int]
 """A document, and how many comments and posts of its article it does not show."""
@@ -175,7 +173,7 @@ class ExportedDocuments:
         document = self._stores[article.portal].read(article.built.path)
         if document is None or part_digest(document) != article.built.part or (shown := self._shown(article, document)) is None:
             self.lost += 1
-            self.missing += [article.id] if len(self.missing) < _NAMED else []
+            self.missing += [article.id] if len(self.missing) < 3 else []
             return None
         return shown
 

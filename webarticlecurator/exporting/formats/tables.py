@@ -100,10 +100,6 @@ def write_csv(export: Exporter, output: Output) -> None:
 
 # --- Parquet ---
 
-_GROUP = 1_000
-"""Rows that are written together: what is held of a corpus is never more."""
-_LEVEL = 6
-
 
 def write_parquet(export: Exporter, output: Output) -> None:
     """A row an article, in groups."""
@@ -129,25 +125,22 @@ def write_parquet(export: Exporter, output: Output) -> None:
     }
     schema = pa.schema(fields, metadata=about)
     told_again = [column.name for column in columns if column.holds is not ColumnType.TEXTS and column.name not in ("id", "text")]
-    with pq.ParquetWriter(
-        output.main, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=told_again, write_statistics=True
-    ) as writer:
+    with pq.ParquetWriter(output.main, schema, compression="zstd", compression_level=6, use_dictionary=told_again) as writer:
         articles = export.articles()
-        while rows := [row_of(article, columns) for article in islice(articles, _GROUP)]:
+        while rows := [row_of(article, columns) for article in islice(articles, 1_000)]:  # what is held of a corpus is never more
             arrays = [pa.array(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
 
 
 # --- SQLite ---
 
-_VERSION = 2
-"""`user_version`: changes when tables or columns change their meaning."""
-# A draft that nobody reads before it is finished needs no journal.
-_FAST = "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+# A draft that nobody reads before it is finished needs no journal. The version changes when tables or columns change their meaning.
+_PRAGMAS = (
+    "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA user_version = 2;"
+)
 _SQL = {ColumnType.INTEGER: "INTEGER", ColumnType.NUMBER: "REAL", ColumnType.YES_NO: "INTEGER"}
 """All else is text; a list is one of JSON."""
 _INDEXED = ("url", "datePublished", "date_utc", "year", "language", "type", "duplicates", "near_duplicates")
-_SEARCHED = ("headline", "text")
 _POST = ("kind", "id", "number", "who", "when", "title", "reply_to", "url", "likes")
 _CAPTURE = ("url", "date", "file", "offset", "length", "record_id", "digest")
 _TABLES = """
@@ -177,7 +170,7 @@ def write_sqlite(export: Exporter, output: Output) -> None:
     with TemporaryDirectory(prefix="curator-", dir=output.drafts) as folder:
         path = Path(folder) / "articles.sqlite"
         with closing(connect(path)) as db:
-            db.executescript(f"{_FAST} PRAGMA user_version = {_VERSION}; BEGIN; {articles} {_TABLES}")
+            db.executescript(f"{_PRAGMAS} BEGIN; {articles} {_TABLES}")
             for number, article in enumerate(export.articles(), start=1):
                 db.execute(row, (number, *map(_cell, row_of(article, columns))))
                 posts = ((number, *post) for post in _posts(article))
@@ -199,7 +192,7 @@ def _at_the_end(columns: Sequence[TableColumn]) -> str:
     names = [column.name for column in columns]
     made = ["CREATE UNIQUE INDEX articles_id ON articles (id);", "CREATE INDEX posts_who ON posts (who);"]
     made += [f'CREATE INDEX "articles_{name}" ON articles ("{name}");' for name in _INDEXED if name in names]
-    if searched := ", ".join(name for name in _SEARCHED if name in names):
+    if searched := ", ".join(name for name in ("headline", "text") if name in names):
         made.append(
             f'CREATE VIRTUAL TABLE articles_fts USING fts5({searched}, content="articles", content_rowid="number",'
             " tokenize=\"unicode61 remove_diacritics 2\"); INSERT INTO articles_fts (articles_fts) VALUES ('rebuild');"

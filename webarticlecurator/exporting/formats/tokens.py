@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from itertools import groupby
 from unicodedata import is_normalized, normalize
 
@@ -61,13 +62,12 @@ class Dialect:
     """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
 
 
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 ALL_MARKUP = re.compile('[&<>"]')
 
 
 def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     """With entities in the place of markup."""
-    return markup.sub(lambda match: _ENTITIES[match[0]], text)
+    return markup.sub(lambda match: escape(match[0]), text)
 
 
 TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
@@ -236,9 +236,6 @@ _SUBCORPORA = ("portal", "year", "yearmonth", "section", "author", "keywords", "
 _REFERENCE = ("portal", "date", "author", "title", "url")
 """What is told of where a hit stands."""
 
-_LANGUAGES = {"zh": "Chinese Simplified", "zh-hant": "Chinese Traditional", "zh-tw": "Chinese Traditional"}
-"""Names that Sketch Engine's list of languages has otherwise than CLDR."""
-
 _WORD = """\
 ATTRIBUTE word
 ATTRIBUTE lc {
@@ -307,13 +304,12 @@ def _language_of(words: Mapping[str, int]) -> str:
     """In English, that which most words are in; empty where nobody knows."""
     most_first = sorted((-number, code.lower()) for code, number in words.items() if code)
     code = most_first[0][1] if most_first else ""
-    return _LANGUAGES.get(code) or _LANGUAGES.get(primary(code)) or language_name(code)
+    # Sketch Engine's list of languages has other names for Chinese than CLDR
+    chinese = {"zh": "Chinese Simplified", "zh-hant": "Chinese Traditional", "zh-tw": "Chinese Traditional"}
+    return chinese.get(code) or chinese.get(primary(code)) or language_name(code)
 
 
 # --- the Corpus Workbench ---
-
-# `cwb-encode -x` reads entities as XML has them, so every token is written with them.
-WORKBENCH = Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True)
 
 _SCRIPT = """\
 #!/bin/sh
@@ -335,7 +331,9 @@ fi
 
 def write_cwb(export: Exporter, output: Output) -> None:
     """The vertical file and the script; CQPweb takes the metadata of texts from the attributes of `text`."""
-    lines, stem = _WorkbenchLines(WORKBENCH, export.options), output.stem
+    # `cwb-encode -x` reads entities as XML has them, so every token is written with them
+    lines = _WorkbenchLines(Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True), export.options)
+    stem = output.stem
     write_articles(export, output, lines.of)
     output.notes += lines.notes
     attributes = ("id", "original_id", *(name for name in lines.attributes if name != "id"))
@@ -365,9 +363,6 @@ class _WorkbenchLines(TokenLines):
 
 _CONLLU_NAMES = {**_NAMES, "datePublished": "date", "language": "lang"}
 _CONLLU_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
-_LABEL = "annotation = tokens only"
-_EMPTY = "\t_" * 7
-"""From LEMMA to DEPS."""
 _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 """As UDPipe writes white space that is not one blank."""
 
@@ -385,7 +380,7 @@ def _sentences(columns: Sequence[TableColumn], article: ExportArticle) -> bytes:
         return b""
     names = (_CONLLU_NAMES.get(column.name, column.name).lower() for column in columns)
     metadata = _comments("doc", dict(zip(names, map(as_text, row_of(article, columns)), strict=True)))
-    lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *metadata]
+    lines = [f"# newdoc id = {article.id}", "# annotation = tokens only", *metadata]
     post: Node | None = None
     for number, (passage, _, sentences) in enumerate(passages, start=1):
         if passage.post is not post:
@@ -406,7 +401,7 @@ def _sentences(columns: Sequence[TableColumn], article: ExportArticle) -> bytes:
                 # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
                 spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
                 misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
-                lines.append(f"{at}\t{text}{_EMPTY}\t{misc}")
+                lines.append(f"{at}\t{text}\t_\t_\t_\t_\t_\t_\t_\t{misc}")  # nothing from LEMMA to DEPS
             lines.append("")
     lines.append("")
     return "\n".join(lines).encode()
