@@ -15,16 +15,10 @@ from webarticlecurator.model.corpus_status import StatusReport
 
 _WEEKS = 26
 """Before and after, that the rhythm is taken from."""
-_FEWEST_WEEKS = 4
-"""With fewer of them around there is no rhythm yet."""
 _LEAST = 3.0
 """Articles that must be expected of a gap: so a weekly blog may pause for a week or two."""
 _USUAL = 2
 """The longest silences around that do not tell what is usual there: they may be gaps themselves."""
-_MARGIN = 2
-"""Where few articles come by chance, long silences are usual."""
-_LONGEST = 80 * 366
-"""Days between a first and a last article; with more, one of their dates is wrong and no rhythm is looked for."""
 _DAY = timedelta(days=1)
 
 
@@ -56,8 +50,8 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
         return
     first = date.fromisoformat(min(days))
     last = max(date.fromisoformat(max(days)), until or first)
-    if (last - first).days > _LONGEST:
-        return
+    if (last - first).days > 80 * 366:
+        return  # one of the dates is wrong
     counts = [0] * ((last - first).days + 1)
     for day, number in days.items():
         counts[(date.fromisoformat(day) - first).days] = number
@@ -84,12 +78,12 @@ def silences(counts: Sequence[int]) -> list[Silence]:
 
 
 def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: int, day: int) -> float:
-    """The mean of this weekday around the run; days of the run itself tell nothing."""
+    """The mean of this weekday around the run; days of the run itself tell nothing. With few weeks around there is no rhythm yet."""
     sums, weekday = by_weekday[day % 7], day % 7
     bounds = (max(0, start - 7 * _WEEKS), start, end, min(length, end + 7 * _WEEKS))
     from_, to, from_after, to_after = ((bound - weekday + 6) // 7 for bound in bounds)  # so many of these weekdays lie before each
     number = to - from_ + to_after - from_after
-    return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= _FEWEST_WEEKS else 0.0
+    return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= 4 else 0.0
 
 
 def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
@@ -101,7 +95,7 @@ def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
         around = silent[bisect_left(starts, start - 7 * _WEEKS) : bisect_left(starts, end + 7 * _WEEKS)]
         largest = nlargest(_USUAL + 1, (other_expected for other_start, _, other_expected in around if other_start != start))
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
-        if expected >= max(_LEAST, 2 * usual + _MARGIN):
+        if expected >= max(_LEAST, 2 * usual + 2):  # where few articles come by chance, long silences are usual
             yield start, end, expected
 
 

@@ -55,7 +55,6 @@ class Number(NamedTuple):
 _, *_parts = _HEAD.split(files(__package__).joinpath("numbers.sql").read_text("utf-8"))
 (_, _, _, _PREPARED), *_numbers = zip(*(iter(_parts),) * 4, strict=True)
 NUMBERS = tuple(Number(name, title or "", int(most) if most else None, sql.strip()) for name, title, most, sql in _numbers)
-_CACHE_KIB = 8_192
 _JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
 """That stand between a headline and the portal's name."""
 _MOST = {number.name: number.most for number in NUMBERS}
@@ -78,7 +77,7 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         if no_analysis:
             analysis = empty / "analysis.sqlite"
             stack.enter_context(writing_analysis(analysis))
-        reader = stack.enter_context(Ledger.reading(corpus.ledger, build=build, analysis=analysis, cache_kib=_CACHE_KIB))
+        reader = stack.enter_context(Ledger.reading(corpus.ledger, build=build, analysis=analysis, cache_kib=8_192))
         db = open_for_numbers(reader, whole_day=day_of)
         _prepare(db, portal)
         values = {"rules": rules, "analysed": not no_analysis, "columns": orjson.dumps([column.name for column in portal.columns]).decode()}
@@ -270,20 +269,14 @@ def in_order(problems: Iterable[Problem], portal: str) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["weight"], -row["count"], row["kind"], row["reason"]))
 
 
-_MOST_SECTIONS = 10_000
-"""Names of sections that authors are compared with."""
-_NEARLY_ALL = 0.9
-_ENOUGH = 20
-"""With fewer articles nothing is said of shares."""
 _LONG_NAME = 60
-_MANY_WORDS = 7
 _HOLDS_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
 
 
 def mark_suspicious(db: Database, portal: Portal) -> None:
     """Note in the table `names` of each one why it may be none."""
     having = dict(db.execute("SELECT field, sum(articles) FROM filled GROUP BY field"))
-    sections = db.execute(f"SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT {_MOST_SECTIONS}")
+    sections = db.execute("SELECT name FROM names WHERE field = 'articleSection' ORDER BY articles DESC LIMIT 10000")
     own = frozenset(squeeze(name.casefold()) for name in (portal.title, portal.name, portal.publisher.name) if name)
     names_of_sections = frozenset(squeeze(name.casefold()) for (name,) in sections)
 
@@ -294,13 +287,13 @@ def mark_suspicious(db: Database, portal: Portal) -> None:
             yield "a section has this name, too"
         if folded in own:
             yield "it is the portal's own name"
-        if len(name) > 2 * _LONG_NAME if field == "keywords" else len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
+        if len(name) > 2 * _LONG_NAME if field == "keywords" else len(name) > _LONG_NAME or len(name.split()) > 7:
             yield "it is too long for one"
         if field in ("author", "articleSection") and _HOLDS_ADDRESS.search(name):
             yield "it holds an address"
         elif is_author and folded in NO_NAMES:
             yield "it is a login, a role or a placeholder"
-        if number > max(_ENOUGH, _NEARLY_ALL * with_any):
+        if number > max(20, 0.9 * with_any):
             yield f"{number:,} of the {amount(with_any, 'article')} with one have this: it tells nothing of them"
 
     def why_suspicious(field: str, name: str, number: int) -> str | None:

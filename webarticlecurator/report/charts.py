@@ -18,10 +18,6 @@ _WIDTH = 760
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 8, 20, 22
 _BETWEEN = 14
 """More room above a panel that stands below another."""
-_LABELS = 21
-"""Names of periods that find room below a chart."""
-_HOVERED = 64
-"""Periods that tell their numbers under the mouse; more columns are too narrow for it, and the file would grow."""
 TONES = 8
 """Colours that can be told apart; what is more folds into one series."""
 
@@ -80,7 +76,7 @@ def columns(ident: str, periods: Sequence[object], *panels: Panel, labels: Seque
                     path += f"M{_LEFT + place * step + gap / 2:.4g} {bottom - low * scale:.4g}v-{height:.3g}h{width:.3g}v{height:.3g}z"
             if path:
                 content.append(_path(path, f"{row.tone} filled"))
-        if len(names) <= _HOVERED:
+        if len(names) <= 64:  # they tell their numbers under the mouse; more are too narrow for it, and the file would grow
             for place, name in enumerate(names):
                 hints = [f"{row.name[:60]}: {count(row.values[place])}" for row in panel.series if row.values[place]]
                 told = (name, named(", ".join(hints)) or "nothing")
@@ -176,8 +172,8 @@ def _ticks(largest: float, about: int = 4) -> Sequence[float]:
     return range(0, ceil(largest / step) * step + 1, step)
 
 
-def thinned(labels: Sequence[str], room: int = _LABELS) -> list[tuple[int, str]]:
-    """Every so many-th label with its place, so that no more than `room` stand; years go by round numbers where they can."""
-    every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= room), ceil(len(labels) / max(1, room)))
+def thinned(labels: Sequence[str]) -> list[tuple[int, str]]:
+    """Every so many-th label with its place, so that all find room below a chart; years go by round numbers where they can."""
+    every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if len(labels) / step <= 21), ceil(len(labels) / 21))
     by_number = every > 1 and all(label.isdigit() for label in labels)
     return [(place, label) for place, label in enumerate(labels) if (int(label) if by_number else place) % every == 0]

@@ -15,8 +15,6 @@ from webarticlecurator import amounts
 _POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'"
 _OF_FRAMES = f"{_POLICY}; style-src 'unsafe-inline'; img-src data:"
 """A page in a frame is under the policy of the file that frames it, and keeps its own styles."""
-_OF_SCRIPTS = "require-trusted-types-for 'script'; trusted-types 'none'"
-"""Not even ours may make markup out of text."""
 
 
 def page(template: str, *, frames: bool = False, script: str = "", **content: object) -> str:
@@ -24,7 +22,8 @@ def page(template: str, *, frames: bool = False, script: str = "", **content: ob
     made = _templates()
     style, code = _part("style.css"), _part(script) if script else Markup("")
     policy = _OF_FRAMES if frames else f"{_POLICY}; style-src '{_digest(style)}'"
-    policy += f"; script-src '{_digest(code)}'; {_OF_SCRIPTS}" if script else ""
+    if script:  # not even ours may make markup out of text
+        policy += f"; script-src '{_digest(code)}'; require-trusted-types-for 'script'; trusted-types 'none'"
     return made.get_template(template).render(content, policy=Markup(policy), style=style, script=code) + "\n"
 
 
@@ -58,10 +57,6 @@ def _digest(text: str) -> str:
 
 LONGEST = 160
 """Characters of a stranger's text that are shown."""
-_LONGEST_ADDRESS = 2_000
-"""Of an address that is still a link: what browsers take."""
-_LONGEST_VALUE = 1_000
-"""Of what a template prints without a filter: a sentence of ours is shorter."""
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 
 # Control characters, marks of direction, line separators, halves of characters, what has no width (but the joiners that scripts need).
@@ -80,12 +75,13 @@ def named(text: str) -> str:
 
 
 def printed(value: object) -> object:
-    """What a template prints: a text of any kind may stand in an attribute, so nothing but characters becomes of it."""
+    """What a template prints: a text of any kind may stand in an attribute, so nothing but characters becomes of it. Sentences of ours are
+    shorter than what is cut."""
     if value is None:
         return ""
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
-    return named(value if len(value) <= _LONGEST_VALUE else f"{value[:LONGEST]} … ({len(value):,} characters)")
+    return named(value if len(value) <= 1_000 else f"{value[:LONGEST]} … ({len(value):,} characters)")
 
 
 def whole(text: str) -> Markup:
@@ -102,9 +98,9 @@ def stranger(text: str, longest: int = LONGEST) -> Markup:
 
 
 def link(address: str, longest: int = 90) -> Markup:
-    """A web address as a link; any other text that stands where one should be is shown as text."""
+    """A web address as a link, unless it is longer than browsers take; any other text where one should be is shown as text."""
     shown = Markup('<code class="address">{}</code>').format(stranger(address, longest))
-    if len(address) > _LONGEST_ADDRESS or not _WEB.fullmatch(address) or not address.isprintable():
+    if len(address) > 2_000 or not _WEB.fullmatch(address) or not address.isprintable():
         return shown
     return Markup('<a href="{}" rel="noreferrer noopener">{}</a>').format(address, shown)
 
