@@ -32,7 +32,6 @@ from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
 """In the corpus folder."""
-_MOST_SHAPES = 20
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE named (source TEXT, key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, PRIMARY KEY (source, key));
@@ -173,7 +172,7 @@ class LedgerComparison:
             known=known,
             missing=missing,
             share=round(missing / named, 4) if named else 0.0,
-            others=sorted(others.values(), key=lambda of_shape: (-of_shape[0], of_shape[1]))[:_MOST_SHAPES],
+            others=sorted(others.values(), key=lambda of_shape: (-of_shape[0], of_shape[1]))[:20],
             **fetch,
         )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
 
@@ -21,7 +21,6 @@ from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 _NO_CLASS = ":not([class])"
-_UNDECIDED = TagDecision()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +39,7 @@ class WantedRow:
     """Rows that want something else than what is said now."""
     pieces: tuple[str, ...] = ()
     """All that a selector can ask of it."""
-    before: TagDecision = _UNDECIDED
+    before: TagDecision = field(default_factory=TagDecision)
     """What becomes of it without any new rule."""
     decided_by: str = ""
     """The selector of the portal file's own rule that says so; empty where a preset or the general table does."""

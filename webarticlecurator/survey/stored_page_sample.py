@@ -29,19 +29,14 @@ from webarticlecurator.warc.reader import CaptureReader
 Year = int | None
 """None: no date was found."""
 _YEAR = re.compile(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
-_LEAST = 5
-"""Pages of a year that has them, where the sample is large enough."""
-_AMONG = 4
-"""So many times a sample are chosen in the ledger by chance, that of rare years there are some among them."""
 _SCHEMA = "CREATE TABLE pages (url TEXT, file TEXT, offset INTEGER, length INTEGER, listing BLOB, year INTEGER, rank INTEGER)"
-_ONLY_SAMPLE = f"""
+_ONLY_SAMPLE = """
     DELETE FROM pages WHERE rowid NOT IN (
         SELECT row FROM (SELECT rowid AS row, rank, url, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages)
-        ORDER BY min(place, {_LEAST} + 1), rank, url LIMIT ?
+        ORDER BY min(place, 6), rank, url LIMIT ?
     )
 """
-"""First some of every year, then by chance, which is in proportion."""
-_PAGES = "SELECT * FROM pages ORDER BY file, offset"
+"""First five of every year, then by chance, which is in proportion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +81,8 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         with closing(StoredArticles(corpus.ledger, portal)) as articles, transaction(self._db):
             self.of_pages = articles.total
             """All articles that there are."""
-            first_pages = articles.first_pages(None if sample is None else _AMONG * sample, keys)
+            # some times as many are chosen in the ledger by chance, that of rare years there are some among them
+            first_pages = articles.first_pages(None if sample is None else 4 * sample, keys)
             for url, identity, place, listing in takewhile(lambda _: go_on(), first_pages):
                 year = year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
                 row = (url, *astuple(place), orjson.dumps(listing), year, key_of(identity))
@@ -100,7 +96,8 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
         self._db.close()
 
     def __iter__(self) -> Iterator[StoredPage]:
-        for number, (url, file, offset, length, listing, year, _) in enumerate(self._db.execute(_PAGES)):
+        rows = self._db.execute("SELECT * FROM pages ORDER BY file, offset")
+        for number, (url, file, offset, length, listing, year, _) in enumerate(rows):
             fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
             place = Location(file=file, offset=offset, length=length)
             yield StoredPage(url=url, location=place, listing=fields, year=year, number=number)

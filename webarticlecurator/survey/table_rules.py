@@ -224,7 +224,6 @@ def _without(entry: Any, removed: Collection[str]) -> Any:
 
 _STAR = "0"
 """What stands for a star."""
-_ANY = "div"
 
 
 class LayerDecisions:
@@ -304,7 +303,7 @@ def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
     if isinstance(tree, css.CombinedSelector):
         parent = element.getparent()
         assert parent is not None
-        around = etree.SubElement(parent, _ANY)
+        around = etree.SubElement(parent, "div")
         around.append(element)
         return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, around)
     if isinstance(tree, css.Element):

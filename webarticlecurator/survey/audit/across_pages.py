@@ -31,27 +31,11 @@ FEWEST_PAGES = 3
 """Fewer pages never make a finding."""
 _YEAR_PAGES = 20
 """Pages of a year from which it is judged by itself."""
-_YEAR_TIMES = 2
-"""How much larger the share has to be in one year than in all of a layout."""
-RECURS, RECURS_LONG, RECURS_LABEL = 0.15, 0.02, 0.4
-"""Share of pages with the same text from which it is furniture: of some words; of so many that nobody writes them twice; of a heading,
-a caption, a few words without a full stop."""
-SAME_BODY = 0.01
-"""Share of the pages with one text as all of their body from which that is no accident."""
 _BODY = "body"
 _CODE = "code"
 """Such a block is quoted in several articles, and other code with the same class says nothing of it."""
 _LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE})
 """Blocks whose texts come again in honest articles: "Background"."""
-_LONG, _SHORT = 15, 5
-"""Words of a text that nobody writes twice, and of one that is more than a label."""
-_RECURS_PAGES = 5
-"""Fewer pages with the same text, or the same body, are no finding."""
-_IDLE, IDLE_MAIN = 0.0, 0.1
-"""Share of the pages on which a pick gives a value, up to which it is idle; of a field that every article has."""
-_MISSING, MISSING_ELSEWHERE, _MISSING_MAIN = 0.5, 0.8, 0.5
-"""Share of the pages of a year that have a field, below which it is missing if it is on so many elsewhere; and, for headline and date, in
-all of a layout."""
 _ENOUGH_PAGES, MANY_PAGES = 10, 200
 """Pages from which a field may be said to be empty, or a pick to be idle; and the same of an author for whom no rule asks, and of a rule
 that matches nothing."""
@@ -93,7 +77,8 @@ def striking_years(pages: Counter[Year], whole: Counter[Year], share: float) -> 
     """The years in which something is on too large a share of the pages; None if it is nowhere."""
     if pages.total() < FEWEST_PAGES:
         return None
-    years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(_YEAR_TIMES * share * of, FEWEST_PAGES)]
+    # in one year the share has to be twice that of all of a layout
+    years = [year for year, of in whole.items() if of >= _YEAR_PAGES and pages[year] >= max(2 * share * of, FEWEST_PAGES)]
     if pages.total() < share * whole.total():
         return years or None
     return [year for year in pages if pages[year]]
@@ -108,19 +93,20 @@ def _recurring(counts: Counts) -> list[Row]:
     wholes = {layout: pages_of(counts, layout) for layout in {text.layout for text in texts.values()}}
     for text in texts.values():
         whole, number = wholes[text.layout], text.by_year.total()
-        is_often, share = number >= _RECURS_PAGES, _too_often(text, whole.total())
+        is_often, share = number >= 5, _too_often(text, whole.total())
         text.update(pages=number, of_pages=whole.total(), years=striking_years(text.by_year, whole, share) if is_often else None)
     return list(texts.values())
 
 
 def _too_often(text: Row, pages: int) -> float:
-    """From which share of so many pages on a text recurs."""
+    """From which share of so many pages on a text is furniture: that all of a body is the same is no accident, nobody writes many words
+    twice, and labels come again in honest articles."""
     if text.type == _BODY:
-        return SAME_BODY
-    if text.words >= _LONG and text.type != _CODE:
-        return RECURS_LONG
-    is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.shown)) or pages < SMALL
-    return RECURS_LABEL if is_label else RECURS
+        return 0.01
+    if text.words >= 15 and text.type != _CODE:
+        return 0.02
+    is_label = text.type in _LABELS or (text.words < 5 and not sentences(text.shown)) or pages < SMALL
+    return 0.4 if is_label else 0.15
 
 
 @FindingKind(
@@ -207,8 +193,8 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Row]:
         pages = _pages_under(counts, pick.layouts)
         ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
         given = sum(number for layout, number in ruled if layout in pick.layouts)
-        limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
-        if pages >= _ENOUGH_PAGES and given <= limit * pages:
+        idle = 0.1 * pages if pick.field in MAIN_FIELDS else 0  # which every article has
+        if pages >= _ENOUGH_PAGES and given <= idle:
             message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
             layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
             yield finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
@@ -221,13 +207,13 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
     whole = pages_of(counts, layout)
     present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
     there = Counter[Year](dict(present))
-    is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total()
+    is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < 0.5 * whole.total()
     years = []
     for year in whole:
         others = whole.total() - whole[year]
         is_enough = whole[year] >= _YEAR_PAGES and others >= _YEAR_PAGES
-        is_there_elsewhere = there.total() - there[year] >= MISSING_ELSEWHERE * others
-        if is_everywhere or (is_enough and there[year] < _MISSING * whole[year] and is_there_elsewhere):
+        is_there_elsewhere = there.total() - there[year] >= 0.8 * others
+        if is_everywhere or (is_enough and there[year] < 0.5 * whole[year] and is_there_elsewhere):
             years.append(year)
     lacking = [year for year in years if whole[year] > there[year]]
     sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"

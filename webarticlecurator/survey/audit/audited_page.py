@@ -32,8 +32,6 @@ from webarticlecurator.text import squeeze, word_count
 _MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
 _NEEDLE = 60
 """Characters by which a text is found again."""
-_MOST_LABELS = 6
-"""Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 """Of lists and tables."""
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
@@ -214,7 +212,8 @@ class AuditedPage:
         rest = squeeze(text.casefold())
         for value in (known for known in self._head if known in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
-        labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
+        # "last updated on", "by", "in", and one word more for each further author; more words may be a subtitle
+        labels = 6 + max(0, sum(name in text for name in self._authors) - 1)
         months = month_names(self.article.language)
         between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
         return len(between) <= labels < word_count(text)

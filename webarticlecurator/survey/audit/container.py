@@ -27,8 +27,6 @@ _NEVER = frozenset((
     "svg", "table", "template", "textarea", "title",
 ))  # fmt: skip
 """Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
-_TIMES = 5
-"""So many times the words of what is kept. Readers may say more than the article, and nothing may tell that it is they who do."""
 _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 
 
@@ -156,7 +154,8 @@ def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     unsigned = [post for post in audited.article.posts if not (post.author or post.when)]
     posts = unsigned or [post for post in audited.article.posts if post.kind == COMMENTS]
     said = "\n".join(plain_text(post.blocks) for post in posts)
-    if word_count(said) <= (1 if unsigned else _TIMES) * audited.kept_words:
+    # readers may say more than the article, and nothing may tell that it is they who do
+    if word_count(said) <= (1 if unsigned else 5) * audited.kept_words:
         return
     located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
     if located is None or located.posts:

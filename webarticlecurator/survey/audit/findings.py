@@ -105,7 +105,6 @@ def _findings(counts: Counts, portal: Portal) -> list[Row]:
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
 """What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
-_MOST_TEXTS, _MOST_TEXT_PAGES = 100_000, 400_000
 
 
 class AuditQuestion:
@@ -120,11 +119,11 @@ class AuditQuestion:
         "texts": Columns(
             "text",
             facts="layout, tag, type, words, shown",
-            most=_MOST_TEXTS,
+            most=100_000,
             rarest="text NOT IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) > ?)",
         ),
         "text_pages": Columns(
-            "text, page", most=_MOST_TEXT_PAGES, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
+            "text, page", most=400_000, rarest="text IN (SELECT text FROM text_pages GROUP BY text HAVING count(*) <= ?)"
         ),
         "dropped": Columns("rule, tag, layout", "words, pages"),
         "undecided": Columns("tag, layout", "words, pages"),

@@ -37,25 +37,16 @@ from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_t
 from webarticlecurator.text import HEADINGS, squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
-_SHORTEST_LINK = 3
-"""Words of a link that may be a headline."""
 _PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
-_NEARLY_ALL, _MANY_WORDS = 0.8, 60
 _NAMED = frozenset({"blockquote", "p", *HEADINGS})
 """Elements whose tag says what they are."""
 _QUOTED = _PARTS_OF_ARTICLES | {"quote", "social", "embed", "verse", "answer", "quiz", "heading", "subheading"}
 """What quotations may well be; of headings another finding tells."""
 _NO_PARAGRAPHS = frozenset({"item", "cell", "caption", "source", "code"})
-_LONGEST_HEADING, _PASSAGE = 15, 12
-"""Words of a heading at most, and of running text at least."""
 _GLUED = 3
 """Blocks of the page in one paragraph."""
-_HALF = 6
-"""Words of the first half; shorter lines that do not end are entries of a list."""
 _PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
 """Parts of lists and tables, and what each becomes."""
-_LONGEST_CELL = 60
-"""Words; what is longer stands in a table, or a list, for the sake of layout."""
 
 
 @FindingKind(
@@ -70,7 +61,7 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
 
     def is_link(number: int) -> bool:
         block = audited.blocks[number]
-        return block.link_share >= 0.8 and block.words >= _SHORTEST_LINK and block.type in _RUNNING
+        return block.link_share >= 0.8 and block.words >= 3 and block.type in _RUNNING
 
     for are_links, numbers in groupby(range(len(audited.blocks)), is_link):
         run = list(numbers)
@@ -118,8 +109,8 @@ def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
     for before, number in pairwise(paragraphs):
         half, block = blocks[before], blocks[number]
         in_lines = "\n" in half.text and "\n" in block.text
-        is_near = number - before <= 3  # blocks behind it
-        if is_near and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
+        is_near = number - before <= 3  # blocks behind it; short lines that do not end are entries of a list
+        if is_near and not in_lines and half.words >= 6 and goes_on(block.text) and breaks_off(half.text):
             text = f"{half.text[-60:]} ¶ {block.text[:60]}"
             yield PageFinding(tag=audited.tag_of(number), words=block.words, text=text)
 
@@ -175,7 +166,7 @@ def misnamed_prose(audited: AuditedPage) -> Iterator[PageFinding]:
     prose = [number for number, block in enumerate(audited.blocks) if not block.of_post and is_prose(block.text)]
     named = [number for number in prose if not _PARTS_OF_ARTICLES.isdisjoint((audited.blocks[number].type, *audited.blocks[number].inside))]
     words, named_words = (sum(audited.blocks[number].words for number in numbers) for numbers in (prose, named))
-    if named_words > max(_MANY_WORDS, _NEARLY_ALL * words):
+    if named_words > max(60, 0.8 * words):
         yield audited.found_in(max(named, key=lambda number: audited.blocks[number].words))
 
 
@@ -202,9 +193,9 @@ def misnamed_elements(audited: AuditedPage) -> Iterator[PageFinding]:
 def _denies(tag: str, decision: Decision, block: KeptBlock) -> bool:
     """Whether a block is surely something else than the element that it comes from."""
     if tag in HEADINGS:
-        return decision.blocks in ((), ("paragraph",)) and block.words <= _LONGEST_HEADING and not is_prose(block.text)
+        return decision.blocks in ((), ("paragraph",)) and block.words <= 15 and not is_prose(block.text)
     if tag == "p":
-        return not _NO_PARAGRAPHS.isdisjoint(decision.blocks) and block.words >= _PASSAGE and is_prose(block.text)
+        return not _NO_PARAGRAPHS.isdisjoint(decision.blocks) and block.words >= 12 and is_prose(block.text)
     return _QUOTED.isdisjoint((*decision.blocks, block.type, *block.inside)) and is_prose(block.text)
 
 
@@ -218,8 +209,8 @@ def _denies(tag: str, decision: Decision, block: KeptBlock) -> bool:
 def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
     """Items of a list, or cells of a table, that became paragraphs by themselves; an item of footnotes is a note instead."""
     for number, block in enumerate(audited.blocks):
-        if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
-            continue
+        if block.type != "paragraph" or block.of_post or block.words > 60 or block.inside[-1:] == ("note",):
+            continue  # what is longer stands in a table, or a list, for the sake of layout
         part = next((element for element in audited.around[number] if element.tag in _PARTS), None)
         has_others = part is not None and (part.getprevious() is not None or part.getnext() is not None)
         is_flat = part is not None and has_others and _PARTS[part.tag] not in block.inside
@@ -252,10 +243,6 @@ _SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
 _NOT_TEXT = FURNITURE | {PagePart.BYLINE, PagePart.TOPICS}
 _COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 """They are often longer than what they comment on."""
-_ASIDE = f"{GENERAL_FINDER}: <aside>"
-"""By its tag alone; amid the text it may be a box that is too short to be known for one."""
-_MUCH = 0.3
-"""Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_LOST_WORDS = 3
 
 
@@ -290,7 +277,9 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             others = [text_nodes.raw[node] for node in nodes if called.isdisjoint(text_nodes.around(text_nodes.owners[node]))]
             if word_count(" ".join(others)) < _FEWEST_LOST_WORDS:
                 continue
-        if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and kept and kept[0] <= number < kept[-1]):
+        # by its tag alone; amid the text it may be a box that is too short to be known for one
+        is_aside = piece.rule == f"{GENERAL_FINDER}: <aside>" and kept and kept[0] <= number < kept[-1]
+        if not is_aside and _is_furniture(audited, piece):
             continue
         words = word_count(piece.text) if parsed_or_bare(piece.tag).name == "table" else words_without_numbers(piece.text)
         beyond = squeeze(piece.text).casefold()
@@ -350,7 +339,7 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
         return True
     if piece.rule.startswith(GENERAL_FINDER):
-        return word_count(piece.text) <= _MUCH * audited.kept_words
+        return word_count(piece.text) <= 0.3 * audited.kept_words
     if audited.container is None or piece.tag == parsed_or_bare(piece.tag).name:  # of a bare `p` another says nothing
         return False
     return any(simplified_tag(element) == piece.tag for element in audited.container.furniture)

@@ -15,7 +15,6 @@ from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_ele
 from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, PageFinding
 from webarticlecurator.text import folded, short_text, word_count
 
-_LONGEST = 60
 _FAR = 3
 """Elements up to one that holds what stands together."""
 _WRAPS = frozenset(("dd", "li", "p", "span", "td"))
@@ -59,7 +58,7 @@ def _of_the_same_make(rule: Picks, context: PageContext) -> Iterator[str]:
     around = {above for node in taken for above in islice(node.iterancestors(), _FAR)}
     near = (node for node in every if not around.isdisjoint(islice(node.iterancestors(), _FAR)))
     for other in chain(near, *map(_alike, taken)):
-        if other not in taken and (text := short_text(other, _LONGEST)) and not rule.drops(text):
+        if other not in taken and (text := short_text(other, 60)) and not rule.drops(text):
             yield text
 
 

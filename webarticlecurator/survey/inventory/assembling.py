@@ -20,20 +20,17 @@ from webarticlecurator.survey.inventory.element_rules import Decider
 from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
 from webarticlecurator.survey.page_pass import PASSED_OVER, Counts
 
-_MOST_NODES = 30_000
-"""Paths that are told apart: those on most pages. One that is not is never kept without its parent, which is on no fewer pages."""
-_MOST_IN_TREE, _DEEPEST_IN_TREE = 4_000, 60
-"""Paths of the content tree of a layout, and of which pairs are made; those with most words."""
-_PATHS = f"""
+_PATHS = """
     CREATE TABLE paths AS
     SELECT node, parent, step, depth, sum(frequency) AS frequency, sum(pages) AS pages, sum(own_words) AS own_words, sum(words) AS words,
         sum(link_words) AS link_words, sum(descendants) AS descendants, min(nullif(year, 0)) AS first, max(nullif(year, 0)) AS last
-    FROM nodes JOIN figures USING (node) GROUP BY node HAVING sum(frequency) ORDER BY pages DESC, depth, node LIMIT {_MOST_NODES};
+    FROM nodes JOIN figures USING (node) GROUP BY node HAVING sum(frequency) ORDER BY pages DESC, depth, node LIMIT 30000;
     CREATE TABLE heaviest AS
-    SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT {_MOST_IN_TREE};
+    SELECT * FROM paths JOIN steps USING (step) WHERE in_a_row ORDER BY words DESC, depth, paths.frequency DESC LIMIT 4000;
     CREATE UNIQUE INDEX by_node ON heaviest (node);
 """
-_IN_TREE = f"SELECT node FROM heaviest WHERE depth <= {_DEEPEST_IN_TREE}"
+"""Paths that are told apart are those on most pages: one that is not is never kept without its parent, which is on no fewer. Those with
+most words make the content tree of a layout, and the pairs."""
 _ROWS = """
     SELECT row AS key, iif(sum(words), 'text', 'notext') AS "table", tag, condition AS "where", sum(frequency) AS frequency,
         min(sum(paths.pages), row_pages.pages) AS pages, min(first) AS "from", max(last) AS "to", sum(words) AS words,
@@ -71,7 +68,6 @@ _COVERAGE = """
     GROUP BY years.year ORDER BY years.year = 0, years.year
 """
 """The years in order, those without a date last."""
-_SIMPLIFIED = "SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent"
 _NODES = """
     SELECT node, parent, row, frequency, words, own_words, tag, operation, decider, rule, layout, in_a_row, in_dropped
     FROM paths JOIN steps USING (step) ORDER BY paths.rowid
@@ -112,10 +108,15 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         of_pages=of_pages,
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER}")),
         notes=notes,
-        reduction=Row(simplified=counts.number(_SIMPLIFIED), undecided=len(undecided)),
+        reduction=Row(
+            simplified=counts.number("SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent"),
+            undecided=len(undecided),
+        ),
         coverage=coverage,
         rows=rows,
-        trees=_trees([path for path in nodes if path.in_a_row], {node for (node,) in counts.rows(_IN_TREE)}),
+        trees=_trees(
+            [path for path in nodes if path.in_a_row], {node for (node,) in counts.rows("SELECT node FROM heaviest WHERE depth <= 60")}
+        ),
         pairs=pairs,
     )
 
@@ -225,8 +226,6 @@ _BELIEVED: Mapping[str, tuple[float, float]] = {
     "author": (1, 6), "box": (8, inf), "caption": (1, 40), "decompose": (0, 300), "figure": (0, 40), "heading": (1, 20), "lead": (5, 120),
 }  # fmt: skip
 """Between how many words, in the mean, a name is believed."""
-_DOUBT = 4.0
-"""It takes much to doubt what a tag says of itself."""
 
 
 def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
@@ -242,7 +241,8 @@ def suggested(row: Row, text: str, pages: int, *, of_posts: bool) -> Row | None:
     elif row.operation in ("cell", "figure", "item"):  # a `figure.lead` is the first picture, a `th.title` the head of a column of titles
         told = [hint for hint in told if hint.operation not in ("lead", "heading", "paragraph")]
     told = sorted((hint for hint in told if not (of_posts and hint.operation == "decompose")), key=lambda hint: -hint.weight)
-    if not told or (not is_open and (told[0].weight < _DOUBT or told[0].operation in ("unwrap", row.operation))):
+    # it takes much to doubt what a tag says of itself
+    if not told or (not is_open and (told[0].weight < 4.0 or told[0].operation in ("unwrap", row.operation))):
         return None
     best = told[0].operation
     return Row(operation=best, evidence=list(dict.fromkeys(hint.sentence for hint in told if hint.operation == best)))

@@ -23,8 +23,6 @@ from webarticlecurator.survey.page_pass import LONGEST_EXAMPLE, NO_YEAR, PASSED_
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import squeeze
 
-_SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
-"""Words of a text that may recur."""
 MOST_EXAMPLES = 3
 """Of a row."""
 _WINDOW = 4 * LONGEST_EXAMPLE
@@ -233,5 +231,5 @@ def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
     """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
     for row in range(rows.first, len(rows.elements)):
         is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
-        if is_leaf and _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and rows.steps[row].is_in_a_row:
+        if is_leaf and 3 <= rows.words[row] <= 60 and rows.steps[row].is_in_a_row:
             yield rows.steps[row].row, rows.text(row)[:LONGEST_EXAMPLE]
