@@ -6,13 +6,13 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import orjson
 
@@ -83,8 +83,11 @@ class AnalysisJob(pool.Job[Task, Analysed]):
     """Analyses: the same in every process, since all that is read comes with the tasks."""
 
     @cached_property
-    def _model(self) -> LanguageModel:
-        return LanguageModel()
+    def _model(self) -> Any:
+        """That of py3langid: 0.5 s and 120 MB to load, once a process."""
+        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # loaded where texts are read, and nowhere else
+
+        return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
         from webarticlecurator.analysis.clusters import fingerprint
@@ -93,7 +96,7 @@ class AnalysisJob(pool.Job[Task, Analysed]):
         for article, published, headline, digest, line in tasks:
             try:
                 record = orjson.loads(unpack(line, "build.sqlite"))
-                language, certainty = self._model.language_of(record.get("blocks", ()))
+                language, certainty = self._language_of(record.get("blocks", ()))
                 exact, signature = fingerprint(record.get("text", ""), headline)
             except (MemoryError, OSError):
                 raise
@@ -102,6 +105,18 @@ class AnalysisJob(pool.Job[Task, Analysed]):
                 continue
             made.append((article, digest, instant(published), language, certainty, exact, signature, None))
         return made
+
+    def _language_of(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float]:
+        """The language of an article, by the `blocks` of its line of JSON, and how certain that is."""
+        texts = [(block["type"], _of_prose(block["text"])) for block in blocks if block["text"]]
+        read = [text for type_, text in texts if type_ not in _NO_PROSE] or [text for _, text in texts]
+        # fewer letters say nothing of a language; so many are soon counted
+        if sum(1 for _ in islice(filter(str.isalpha, chain.from_iterable(read)), 40)) < 40:
+            return None, 0.0
+        most = max(100, _OF_AN_ARTICLE // len(read))
+        language, certainty = self._model.classify("\n".join([text[:most] for text in read]))
+        # where none is probable, it may be one that the model does not know
+        return (None, 0.0) if language == "zxx" or certainty < 0.5 else (language, round(float(certainty), 2))
 
     def give_up(self, task: Task, reason: str) -> Analysed:
         """What is known of an article on which its process died."""
@@ -246,7 +261,7 @@ def _noted(db: Database, name: str) -> str | None:
     return str(row[0]) if row else None
 
 
-class Analyses:
+class Analyses(AbstractContextManager["Analyses"]):
     """What these databases hold, as it stands; clusters are those of all of them together."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -257,9 +272,6 @@ class Analyses:
             self._clusters = self._open.enter_context(closing(connect("")))  # a temporary file
             self._clusters.executescript(_CLUSTERS)
             _write_clusters(self._clusters, self._sources, Work())
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self._open.close()
@@ -284,27 +296,6 @@ _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", 
 """Blocks of names, captions and figures, more often than of sentences."""
 _ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 """What is English, if anything, in a text of any language."""
-
-
-class LanguageModel:
-    """The model of py3langid: 0.5 s and 120 MB to load, once a process."""
-
-    def __init__(self) -> None:
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # loaded where texts are read, and nowhere else
-
-        self._model: Any = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-
-    def language_of(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float]:
-        """The language of an article, by the `blocks` of its line of JSON, and how certain that is."""
-        texts = [(block["type"], _of_prose(block["text"])) for block in blocks if block["text"]]
-        read = [text for type_, text in texts if type_ not in _NO_PROSE] or [text for _, text in texts]
-        # fewer letters say nothing of a language; so many are soon counted
-        if sum(1 for _ in islice(filter(str.isalpha, chain.from_iterable(read)), 40)) < 40:
-            return None, 0.0
-        most = max(100, _OF_AN_ARTICLE // len(read))
-        language, certainty = self._model.classify("\n".join([text[:most] for text in read]))
-        # where none is probable, it may be one that the model does not know
-        return (None, 0.0) if language == "zxx" or certainty < 0.5 else (language, round(float(certainty), 2))
 
 
 def _of_prose(text: str) -> str:
