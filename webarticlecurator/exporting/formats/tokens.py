@@ -60,6 +60,8 @@ class Dialect:
     """The characters of a token that are written as entities, of those in ALL_MARKUP."""
     sets: bool = False
     """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
+    plain_ids: bool = False
+    """Whether an id has letters, digits and `_` alone, with the article's own beside it."""
 
 
 ALL_MARKUP = re.compile('[&<>"]')
@@ -104,6 +106,8 @@ class TokenLines:
             for name in _names(column):
                 least, most = _DATE.get(name, (0, None))
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
+        if self._dialect.plain_ids:
+            return {"id": re.sub("[^a-z0-9_]", "_", article.id), "original_id": values.pop("id"), **values}
         return values
 
     def of(self, article: ExportArticle) -> bytes:
@@ -332,7 +336,7 @@ fi
 def write_cwb(export: Exporter, output: Output) -> None:
     """The vertical file and the script; CQPweb takes the metadata of texts from the attributes of `text`."""
     # `cwb-encode -x` reads entities as XML has them, so every token is written with them
-    lines = _WorkbenchLines(Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True), export.options)
+    lines = TokenLines(Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True, plain_ids=True), export.options)
     stem = output.stem
     write_articles(export, output, lines.of)
     output.notes += lines.notes
@@ -348,15 +352,6 @@ def write_cwb(export: Exporter, output: Output) -> None:
     in_comment = re.sub(r"[\x00-\x1f\x7f]", "?", f"{stem}.cwb.sh")  # so that nothing of it is run
     script = _SCRIPT.format(script=in_comment, corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode))
     output.add(f"{stem}.cwb.sh", script.encode())
-
-
-class _WorkbenchLines(TokenLines):
-    """Texts have another id there."""
-
-    def values(self, article: ExportArticle) -> dict[str, str]:
-        """With an id of letters, digits and `_` alone."""
-        values = super().values(article)
-        return {"id": re.sub("[^a-z0-9_]", "_", article.id), "original_id": values.pop("id"), **values}
 
 
 # --- Universal Dependencies ---
