@@ -17,7 +17,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
 from webarticlecurator.corpus.ways import tells_no_more
 from webarticlecurator.crawling.crawl_options import CrawlOptions
-from webarticlecurator.crawling.judge import EmptyDates, WalkEnd, alike_dates, column_contradictions, doubt
+from webarticlecurator.crawling.judge import WalkEnd, alike_dates, column_contradictions, doubt
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -129,10 +129,10 @@ class ColumnWalks:
     """Of the URLs that its rules take."""
     _lookalikes: int = 0
     """Written down in this run."""
-    _drift: EmptyDates = field(init=False)
+    _empty: list[int] = field(default_factory=list)
+    """Walks of dates in a row that gave nothing where there must be something."""
 
     def __post_init__(self) -> None:
-        self._drift = EmptyDates(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
         self.united = UnitedAddresses(self.column)
         self.to_begin = self._walks()
@@ -215,13 +215,24 @@ class ColumnWalks:
                 self.done = True
                 unprove(run, (self.column.name,), self._unproved)
                 self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
-        drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
-        if drift is not None:
-            reason, walks = drift
-            if len(self._drift.walks) == self._drift.enough:
-                self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
-            drifted = DriftEvent(**run.recorder.stamp(), walks=walks, reason=reason)
-            run.recorder.write(Series.ARCHIVE, run.portal.home, drifted)
+        if running.articles:
+            self._empty.clear()
+        elif end.end not in (EndKind.FAILED, EndKind.INTERRUPTED) and running.walk.earlier.expects_links():
+            self._empty.append(running.id)
+            self._doubt_empty_dates(interval)
+
+    def _doubt_empty_dates(self, interval: str) -> None:
+        """With the last of enough dates all of them prove nothing, then each that follows."""
+        number = len(self._empty)
+        if self.column.dates is None or number < self.column.dates.drift_after:
+            return
+        walks = self._empty[-1:]
+        reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
+        if number == self.column.dates.drift_after:
+            self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
+            walks = self._empty
+        event = DriftEvent(**self.run.recorder.stamp(), walks=tuple(walks), reason=reason)
+        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
 
     def report(self, kind: EndKind, reason: str) -> None:
         """What is left open: of one of several ways that is no failure yet."""

@@ -10,7 +10,8 @@ What is said, by whom, and where its facts are made:
     "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
     "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
     what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
-    what is said of dates                   `alike_dates`, `EmptyDates`  first pages and links of walks: `corpus/ledger_walks.py`
+    what is said of dates                   `alike_dates`           first pages of walks: `corpus/ledger_walks.py`
+    "... dates in a row ..."                `column_walks.py`       links of walks: the same
     what is said of whole columns           `column_contradictions` all walks of a column: the same
     what articles lead to, and no list      `crawler.py`            ten articles of the column, as they are stored
 
@@ -166,27 +167,6 @@ def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: st
     same = same_first_pages(ledger, column.name, run, interval)
     nothing = f"what should part their addresses does nothing (such as {url})"
     return f"the pages of {', '.join(same)} list the same articles, so {nothing}" if len(same) >= ENOUGH_INTERVALS else None
-
-
-@dataclass(slots=True)
-class EmptyDates:
-    """Dates of a column that give nothing where there must be something, counted as their walks end."""
-
-    enough: int
-    walks: list[int] = field(default_factory=list)
-
-    def take(self, walk: int, interval: str, end: EndKind, *, articles: int, earlier: EarlierWalks) -> tuple[str, tuple[int, ...]] | None:
-        """Why walks prove nothing, and which: with the last of enough dates all of them, then each that follows. A date that failed, or
-        that need not have links, tells nothing."""
-        if articles:
-            self.walks.clear()
-        if articles or end in (EndKind.FAILED, EndKind.INTERRUPTED) or not earlier.expects_links():
-            return None
-        self.walks.append(walk)
-        if len(self.walks) < self.enough:
-            return None
-        reason = f"{len(self.walks)} dates in a row up to {interval} give no article links where earlier walks found some"
-        return reason, tuple(self.walks if len(self.walks) == self.enough else self.walks[-1:])
 
 
 @dataclass(frozen=True, slots=True)

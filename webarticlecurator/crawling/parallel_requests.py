@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Fetched, PageSource, Request
@@ -20,7 +21,7 @@ Ticket = TypeVar("Ticket")
 
 
 @dataclass(slots=True)
-class ParallelRequests(Generic[Ticket]):
+class ParallelRequests(AbstractContextManager["ParallelRequests[Ticket]"], Generic[Ticket]):
     """The page source paces each host; this only keeps enough requests at hand that no host has to wait for us.
 
     Each host takes one request more than may be in flight, so that its next start does not depend on how long the answer before takes
@@ -35,9 +36,6 @@ class ParallelRequests(Generic[Ticket]):
     _done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = field(default_factory=SimpleQueue)
     busy: Counter[str] = field(default_factory=Counter)
     """Host -> how many requests to it are on their way."""
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
