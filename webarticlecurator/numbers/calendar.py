@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from heapq import nlargest
-from itertools import accumulate, groupby
+from itertools import groupby
 
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.intervals import interval_days
@@ -66,24 +66,21 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
 
 def silences(counts: Sequence[int]) -> list[Silence]:
     """Every run of days without an article, with what the same weekdays in the half year before and after it let expect."""
-    by_weekday = [list(accumulate(counts[weekday::7], initial=0)) for weekday in range(7)]
     silent: list[Silence] = []
     place = 0
     for is_empty, run in groupby(counts, key=lambda number: number == 0):
         end = place + sum(1 for _ in run)
         if is_empty:
-            silent.append((place, end, sum(_rhythm(by_weekday, len(counts), place, end, day) for day in range(place, end))))
+            silent.append((place, end, sum(_rhythm(counts, place, end, day) for day in range(place, end))))
         place = end
     return silent
 
 
-def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: int, day: int) -> float:
+def _rhythm(counts: Sequence[int], start: int, end: int, day: int) -> float:
     """The mean of this weekday around the run; days of the run itself tell nothing. With few weeks around there is no rhythm yet."""
-    sums, weekday = by_weekday[day % 7], day % 7
-    bounds = (max(0, start - 7 * _WEEKS), start, end, min(length, end + 7 * _WEEKS))
-    from_, to, from_after, to_after = ((bound - weekday + 6) // 7 for bound in bounds)  # so many of these weekdays lie before each
-    number = to - from_ + to_after - from_after
-    return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= 4 else 0.0
+    first, last = max(0, start - 7 * _WEEKS), end + 7 * _WEEKS
+    around = [*counts[first + (day - first) % 7 : start : 7], *counts[end + (day - end) % 7 : last : 7]]
+    return sum(around) / len(around) if len(around) >= 4 else 0.0
 
 
 def unusual(silent: Sequence[Silence]) -> Iterator[Silence]:
