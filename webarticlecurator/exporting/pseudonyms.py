@@ -112,10 +112,9 @@ class _Renamer:
         self._of_id = of_id
         self._folded = {_as_in_texts(name).casefold(): pseudonym for name, pseudonym in names.items()}
         # A named list is looked up, not tried one after the other: a thread may have ten thousand posters.
-        self._in_texts = regex.compile(r"(?<!\w)\L<names>(?!\w)", names=[*long, *map(str.upper, long)]) if long else None
-        unlike = [name for name in long if not name.isalpha()]
-        self._in_any_case = regex.compile(r"(?<!\w)\L<names>(?!\w)", regex.IGNORECASE, names=unlike) if unlike else None
-        self._called = regex.compile(r"(?<=@)\L<names>(?!\w)", regex.IGNORECASE, names=long) if long else None
+        pattern = r"(?<=@)(?i:\L<names>)(?!\w)|(?<!\w)(?:(?i:\L<no_words>)|\L<exact>)(?!\w)"
+        no_words, exact = [name for name in long if not name.isalpha()], [*long, *map(str.upper, long)]
+        self._in_texts = regex.compile(pattern, names=long, no_words=no_words, exact=exact) if long else None
         self._in_addresses = regex.compile(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
 
     def text(self, text: str) -> str:
@@ -125,10 +124,7 @@ class _Renamer:
         """
         if self._in_texts is None:
             return text
-        text = _as_in_texts(text)
-        for pattern in filter(None, (self._called, self._in_any_case, self._in_texts)):
-            text = pattern.sub(lambda match: self._folded.get(match[0].casefold(), match[0]), text)
-        return text
+        return self._in_texts.sub(lambda match: self._folded.get(match[0].casefold(), match[0]), _as_in_texts(text))
 
     def told(self, values: list[Record]) -> list[Record]:
         """What else is told of a thread, whose headline and address may name who began it."""
