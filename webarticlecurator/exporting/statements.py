@@ -17,9 +17,6 @@ from webarticlecurator.tei.markup import language, moment, name, uri
 
 SCHEMA = Namespace("https://schema.org/")
 PREFIXES = {"schema": SCHEMA, "prov": PROV, "dcterms": DCTERMS, "xsd": XSD}
-_ADDRESSES = frozenset({"contentUrl", *(name for name, field in FIELDS.items() if field.holds is Holds.URL)})
-"""Properties whose values are resources."""
-_DATES = frozenset(name for name, field in FIELDS.items() if field.holds is Holds.DATE)
 _IN_WORDS = frozenset(
     (
         *("headline", "alternativeHeadline", "description", "abstract", "articleSection", "keywords", "genre", "text"),
@@ -91,12 +88,12 @@ class Statements:
     def _term(self, key: str, value: Any) -> URIRef | Literal | None:
         if isinstance(value, (bool, int)):
             return Literal(value)
-        text = str(value)
-        if key in _ADDRESSES:
+        text, holds = str(value), Holds.URL if key == "contentUrl" else FIELDS[key].holds if key in FIELDS else None
+        if holds is Holds.URL:  # the value is a resource
             address = iri(text)
             self.left_out += address is None
             return address
-        date = _date(text) if key in _DATES else None
+        date = _date(text) if holds is Holds.DATE else None
         return date if date is not None else Literal(text, lang=self._tag if key in _IN_WORDS else None)
 
 
