@@ -39,11 +39,6 @@ OURS, APART = "curator", 3
 """Pages that are shown."""
 
 
-_Compared = tuple[BuiltArticle, Element, ToolReading, tuple[str, ...], list[Given]]
-"""An article with its page and what we say of it; and of the page whole, its container alone, what we kept of it alone: all that there is
-in each, and what a reader is given."""
-
-
 def compare(
     portal: Portal, *, corpus: Path | None, sample: int | None, seconds: float, expectations: bool, progress: Progress, stop: Flag
 ) -> Row:
@@ -97,8 +92,9 @@ def _expected(portal: Portal) -> Mapping[str, Values]:
 
 def _pages(
     articles: BuiltArticles, reader: CaptureReader, portal: Portal, known: Iterable[str], left_out: Counter[str]
-) -> Iterator[_Compared]:
-    """By their keys, which are chance and stay the same. What is left out is counted by its reason."""
+) -> Iterator[tuple[BuiltArticle, Element, ToolReading, tuple[str, ...], list[Given]]]:
+    """Articles by their keys, which are chance and stay the same, each with its page and what we say of it; and of the page whole, its
+    container alone, what we kept of it alone: all that there is in each, and what a reader is given. What is left out is counted."""
     where = f"a.identity IN ({', '.join('?' * len([*known]))})" if known else "1"
     for built in articles.read(where, [*known], order="a.key"):
         places = [Location(**{name: capture[name] for name in ("file", "offset", "length")}) for capture in built.record["captures"]]

@@ -26,8 +26,6 @@ from webarticlecurator.program_faults import reason_of
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.pool import Workers
 
-UNDATED = "9"
-"""Behind every date."""
 _BATCH = 256
 """Articles in one message to a process."""
 _AT_A_TIME = 1000
@@ -131,7 +129,7 @@ def instant(published: str | None) -> str:
             return when.date().isoformat()
         return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).isoformat()
     except (ValueError, OverflowError):  # in UTC, it may lie before the first year, or behind the last
-        return UNDATED
+        return "9"  # behind every date
 
 
 def analyse(corpus: Corpus, work: Work, *, workers: Workers) -> Ended:
