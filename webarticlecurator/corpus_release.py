@@ -50,7 +50,6 @@ from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import OPEN, utc_now, warc_paths
 
-_OF_METADATA = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
 _OUTCOMES = tuple(sorted(DOCUMENTED))
 
 
@@ -96,7 +95,8 @@ def release(
             if level == "full":
                 write_wacz(draft / "warc" / f"{name}.wacz", portal, day=day, key=key, step=work.step)
         if holds(level, "metadata"):
-            export(ExportOptions(to="csv", fields=_OF_METADATA, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
+            fields = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
+            export(ExportOptions(to="csv", fields=fields, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
         for to in exports:
             name = f"articles-{to}" if format_of(to).folder else f"articles{format_of(to).suffix}"
             export(ExportOptions(to=to, outcome=_OUTCOMES), output=draft / "exports" / name)

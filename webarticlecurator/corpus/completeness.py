@@ -56,7 +56,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             corpus=str(corpus.folder),
             last_crawl=max(moments, default=None),
             outcomes={outcome: number for outcome, number in outcomes.items() if number},
-            archive_pages=ledger_questions.archive_pages(ledger),
+            archive_pages=sum(row.pages for row in columns.completeness),
             warc_files=len(files),
             warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
             completeness=tuple(columns.completeness),

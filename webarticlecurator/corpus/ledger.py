@@ -60,10 +60,6 @@ class QueuedPage:
     """There are answers for it, whatever they are."""
 
 
-AMONG = 20_000
-"""Addresses at either end of the ledger among which some of a column are looked for."""
-
-
 class Ledger(LedgerWriter):
     """One open ledger.sqlite: what it is asked. How it is written stands in `ledger_writing`."""
 
@@ -271,7 +267,7 @@ class Ledger(LedgerWriter):
 
     def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
         """Stored articles that a column or its sections listed, among the first that the crawls met, or among the last."""
-        among = f"u.id > (SELECT max(id) FROM urls) - {AMONG}" if last else f"u.id <= (SELECT min(id) FROM urls) + {AMONG}"
+        among = "u.id > (SELECT max(id) FROM urls) - 20000" if last else "u.id <= (SELECT min(id) FROM urls) + 20000"
         sql = (
             f"SELECT u.url FROM urls u WHERE {among} AND u.parts > 0 AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
             f" ON c.id = l.column_id WHERE l.url_id = u.id AND (c.name = ? OR c.name LIKE ?))"

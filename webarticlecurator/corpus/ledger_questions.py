@@ -46,10 +46,6 @@ def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None)
     return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
 
 
-def _number(rows: Rows) -> int:
-    return next((number or 0 for (number,) in rows), 0)
-
-
 def outcomes(ledger: Ledger) -> Rows:
     """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and are gone from the site."""
     is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
@@ -134,7 +130,7 @@ def stored_anew(ledger: Ledger) -> int:
         JOIN urls u ON u.id = r.url_id JOIN other.articles b ON b.key = u.identity_key AND b.identity = u.identity
         WHERE m.name = 'newest response' AND r.part > 0
     """
-    return _number(_shown(ledger, sql)) if ledger.has_build else 0
+    return int(next(_shown(ledger, sql))[0]) if ledger.has_build else 0
 
 
 def not_again(ledger: Ledger) -> Rows:
@@ -250,11 +246,6 @@ def by_year(ledger: Ledger) -> Rows:
             FROM urls u JOIN walks w ON w.id = u.walk
         ) t GROUP BY column, year
     """)
-
-
-def archive_pages(ledger: Ledger) -> int:
-    """How many all walks read, as those of each column and year are counted."""
-    return _number(ledger.rows("SELECT sum(pages) FROM walks"))
 
 
 def moments(ledger: Ledger) -> Rows:

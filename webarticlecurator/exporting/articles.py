@@ -103,7 +103,6 @@ class Passage(NamedTuple):
 
 
 _INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
-_OF_THEIR_OWN: Mapping[str, PassageKind] = {"caption": "caption", "code": "code"}
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
 PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
@@ -143,8 +142,8 @@ class _PassageReader:
             self.left_out[part] += 1
         elif type_ in _HEADS:
             yield from self._passage("head", node, place, level=level_of(node))
-        elif type_ in _OF_THEIR_OWN:
-            yield from self._passage(_OF_THEIR_OWN[type_], node, place)
+        elif type_ in ("caption", "code"):
+            yield from self._passage(type_, node, place)
         elif type_ == "post":
             yield from self.post(node, place)
         else:
