@@ -46,7 +46,6 @@ class Stop(Enum):
     """The end of a sentence, whatever follows."""
 
 
-_ABBREVIATIONS = (Stop.NEVER, Stop.PERHAPS, Stop.OFTEN, Stop.NUMBERED)
 _APOSTROPHE = "['’]"
 _ELIDED = {
     "fr": rf"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu){_APOSTROPHE}",
@@ -113,7 +112,7 @@ def _language(code: str) -> Language:
     folder = Path(__file__).parent / "languages"
     any_language = read_word_lists(str(folder / "any"), "any.txt", r"\s+")
     sections = read_word_lists(str(folder / "any"), f"{code}.txt", r"\s+") if (folder / f"{code}.txt").is_file() else any_language
-    kinds = {word.removesuffix("."): kind for kind in _ABBREVIATIONS for word in sections.get(kind.value, ())}
+    kinds = {word.removesuffix("."): kind for kind in Stop for word in sections.get(kind.value, ())}
     return Language(
         abbreviations={word: kind for word, kind in kinds.items() if word[0] != "-"},
         endings=tuple((word[1:], kind) for word, kind in kinds.items() if word[0] == "-"),
@@ -131,13 +130,10 @@ def _language(code: str) -> Language:
 
 # --- from text to tokens ---
 
-_REMEMBERED = 1 << 15
-_LONGEST_REMEMBERED = 40
 _LONGEST_READ = 10_000
 """Characters that are looked at together: no token is longer. A pattern that goes on for millions would fill the memory."""
 
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
-_FIRST_UNSPACED = "\u0e00"
 _W = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Cf}}_]--{_UNSPACED}]"
 _SUFFIX = rf"(?:[-‐‑]{_W}++)*+"
 _ADDRESS = r"(?:[^\s<>\"„“”«»‘’.,;:!?'()\[\]…]|[.,;:!?'…]++(?=[^\s<>\"„“”«»‘’.,;:!?'()\[\]…])|\((?:[^\s<>\"„“”«»()\[\]])*+\))++"
@@ -217,12 +213,12 @@ class Chunk(NamedTuple):
 
 def chunk_of(text: str, language: Language) -> Chunk:
     """Take apart what holds no white space, and is not empty."""
-    return _remembered(text, language) if len(text) <= _LONGEST_REMEMBERED else _taken_apart(text, language)
+    return _remembered(text, language) if len(text) <= 40 else _taken_apart(text, language)
 
 
 def _taken_apart(text: str, language: Language) -> Chunk:
     word = text[:-1] if text[-1] in ".," else text
-    if word.isalpha() and max(word) < _FIRST_UNSPACED and len(word) < _LONGEST_READ:  # most words: no pattern need look at them
+    if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:  # most words: no pattern need look at them
         pieces = [word] if word is text else [word, text[-1]]
     else:
         find = _pattern(language).findall
@@ -238,7 +234,7 @@ def _taken_apart(text: str, language: Language) -> Chunk:
     return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, inside)
 
 
-_remembered = lru_cache(_REMEMBERED)(_taken_apart)
+_remembered = lru_cache(1 << 15)(_taken_apart)
 
 
 @cache
@@ -281,15 +277,13 @@ def _with_full_stops(pieces: list[str], language: Language) -> tuple[list[str], 
             stops[len(joined) - 1] = kind
             continue
         joined.append(piece)
-        kind_of_mark = _of_mark(piece, language)
-        if kind_of_mark:
+        if kind_of_mark := _of_mark(piece, language):
             stops[len(joined) - 1] = kind_of_mark
     return joined, stops
 
 
 def _of_full_stop(word: str, language: Language) -> Stop:
-    known = language.abbreviation(word)
-    if known:
+    if known := language.abbreviation(word):
         return known
     if len(word) == 1 and word.isupper():
         return Stop.INITIAL
@@ -351,9 +345,7 @@ def _start(pieces: list[str], first: str) -> Start:
 _BLANKS = re.compile(r"([\s\u200b]+)")
 _LINE_END = re.compile("\r\n|[\n\r\u2028\x0b\x0c\x85]")
 _LOOKED_AHEAD = 4
-_ADVERBIAL = 3
 _GOES_ON = frozenset(",;-–—([")
-_LOWER_ROMAN = re.compile("[ivxlc]+")
 _DATE = re.compile(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
 
 _BEFORE = {
@@ -436,13 +428,11 @@ def _following(parts: list[str], i: int, language: Language) -> tuple[Chunk, boo
 def _ends(stop: Stop, tokens: list[Token], at: int, following: tuple[Chunk, bool], language: Language) -> bool:
     chunk, after_marks = following
     if stop in _BEFORE:
-        if chunk.start is Start.LOWER and after_marks:  # "Jövök. – mondta"
-            return False
-        if stop is Stop.NUMBERED and _is_number(chunk):
-            return False
-        if stop is Stop.OFTEN and at < _ADVERBIAL:  # "W 2019 r. Sejm ..."
-            return False
-        return chunk.start in _BEFORE[stop]
+        # "Jövök. – mondta", "No. 5", "W 2019 r. Sejm ..."
+        goes_on = (
+            (chunk.start is Start.LOWER and after_marks) or (stop is Stop.NUMBERED and _is_number(chunk)) or (stop is Stop.OFTEN and at < 3)
+        )
+        return not goes_on and chunk.start in _BEFORE[stop]
     if stop is Stop.ORDINAL:
         return _ordinal_ends(tokens, at, chunk, language)
     return stop is not Stop.NEVER and chunk.start is Start.UPPER and _is_beginning(chunk, language)
@@ -471,7 +461,7 @@ def _is_beginning(chunk: Chunk, language: Language) -> bool:
 
 
 def _is_number(chunk: Chunk) -> bool:
-    return chunk.start is Start.DIGIT or _LOWER_ROMAN.fullmatch(chunk.first.rstrip(".")) is not None
+    return chunk.start is Start.DIGIT or re.fullmatch("[ivxlc]+", chunk.first.rstrip(".")) is not None
 
 
 def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:
