@@ -27,22 +27,12 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.text import letters_of, short_text
 
-_MAX_ELEMENTS, _MAX_ITEMS = 50_000, 500
-"""Of a page that are looked at, and that are looked into."""
-_FEWEST = 3
-"""Items of one make, on all pages together."""
-_MOST_WRITTEN, _AMONG_COMMENTS = 0.6, 0.9
-"""Shares: of what is written among comments that items hold; and of items that stand among comments."""
-_HOLDERS = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
-_LOOKED_AT, _INSIDE = 60, 200
-"""Items whose parts are counted, and elements of each."""
+_INSIDE = 200
+"""Elements of an item that are looked at."""
 _IN_NEARLY_ALL, _IN_MOST = 0.9, 0.8
 """Of the items that have a part."""
 _MOST_OF_TEXT = 0.6
 """Of the letters of an item beside name and time, that its text holds."""
-_LONGEST, _LONGEST_NAME, _LONGEST_TIME, _LONGEST_SHOWN = 20_000, 60, 60, 120
-_NO_TEXT = frozenset({"a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4"})
-"""Elements that hold but a part of a text."""
 _CLOCK_OR_DAY = re.compile(
     r"\d{1,2}[:.h]\d\d|\d{4}|\d{1,2}[./-]\d{1,2}|\d+\s+\w+\s+(?:ago|ezelőtt|temu|siden|sedan)|(?:vor|il y a|hace|há)\s+\d+"
 )
@@ -95,7 +85,7 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
         f" {amount(len(pages), 'page')}, {authors} with an author, {times} with a time; without the rule {len(before)} are found"
     )
     # who wrote them is not shown: what is sure goes into a file that others read
-    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:3])
+    samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:120]}" for post in posts[:3])
     choice = Choice(value=picks, reason=reason, samples=samples)
     return Proposal.at(("posts", kind.value), [choice])
 
@@ -132,10 +122,11 @@ def _share(has: Callable[[Post], bool], posts: Sequence[Post]) -> float:
 def _likeliest_items(pages: Sequence[Page]) -> str | None:
     """The selector of the outermost elements that repeat in what is called comments, and hold most of what is written there."""
     boxes = [box for page in pages for box in comment_boxes(called_comments(page.outline))]
-    inside = dict.fromkeys(element for box in boxes for element in islice(box.iter(etree.Element), _MAX_ELEMENTS))
+    inside = dict.fromkeys(element for box in boxes for element in islice(box.iter(etree.Element), 50_000))
     counted: Counter[str] = Counter()
+    holders = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
     for parent in dict.fromkeys(element.getparent() for element in inside):
-        children = [child for child in parent.iterchildren(*_HOLDERS) if child in inside] if parent is not None else []
+        children = [child for child in parent.iterchildren(*holders) if child in inside] if parent is not None else []
         alike = Counter((child.tag, _first_class(child)) for child in children)
         repeated = [child for child in children if alike[child.tag, _first_class(child)] > 1]
         counted.update(selector for child in repeated for selector in named_selectors(child) if "[" not in selector)
@@ -146,14 +137,14 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
         matched = list(chain.from_iterable(_found(selector, pages)))
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)
-        if len(matched) >= _FEWEST and among >= _AMONG_COMMENTS * len(matched) and share >= _MOST_WRITTEN:
+        if len(matched) >= 3 and among >= 0.9 * len(matched) and share >= 0.6:
             items[selector], shares[selector] = matched, share
     outermost = [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
     return min(outermost, key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name), default=None)
 
 
 def _found(selector: str, pages: Sequence[Page]) -> list[list[Element]]:
-    return [selected(selector, page.tree)[:_MAX_ITEMS] for page in pages]
+    return [selected(selector, page.tree)[:500] for page in pages]
 
 
 def _first_class(element: Element) -> str:
@@ -180,7 +171,7 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
 
 def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Plain]:
     picks: dict[str, Plain] = {"item": selector}
-    some = list(chain.from_iterable(by_page))[:_LOOKED_AT]
+    some = list(chain.from_iterable(by_page))[:60]
     parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
     picks |= parts
     if "time" in parts:
@@ -199,13 +190,13 @@ def _is_time(element: Element) -> bool:
     written = element.get("class")
     if not written or not {ClassHint.DATE, ClassHint.PUBLISHED} & hints_of(written):
         return False
-    text = short_text(element, _LONGEST_TIME)
+    text = short_text(element, 60)
     return text is not None and _CLOCK_OR_DAY.search(text) is not None
 
 
 def _is_name(element: Element) -> bool:
     """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a name holds none."""
-    text = short_text(element, _LONGEST_NAME)
+    text = short_text(element, 60)
     if not text or not any(map(str.isalpha, text)) or next(element.iter("input", "label", "select", "textarea"), None) is not None:
         return False
     marked = element.get("itemprop") in ("author", "name") or _NAMES.search(element.get("class") or "") is not None
@@ -228,7 +219,7 @@ def _part(items: Sequence[Element], is_it: Callable[[Element], bool]) -> str | N
 
 
 def _letters(elements: Sequence[Element]) -> int:
-    return sum(len(letters_of(short_text(element, _LONGEST) or "")) for element in elements)
+    return sum(len(letters_of(short_text(element, 20_000) or "")) for element in elements)
 
 
 def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
@@ -236,9 +227,10 @@ def _text(items: Sequence[Element], others: Sequence[str]) -> Plain:
     apart = {item: {element for css in others for element in selected(css, item)} for item in items}
     written = {item: _letters([item]) - _letters(list(parts)) for item, parts in apart.items()}
     counted: Counter[str] = Counter()
+    of_a_part = ("a", "span", "b", "i", "em", "strong", "button", "time", "small", "p", "h2", "h3", "h4")
     for item in items:
         holding = {above for element in apart[item] for above in (element, *element.iterancestors())}
-        inner = (element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in _NO_TEXT)
+        inner = (element for element in islice(item.iterdescendants(etree.Element), _INSIDE) if element.tag not in of_a_part)
         alone = [element for element in inner if element not in holding and apart[item].isdisjoint(element.iterancestors())]
         counted.update({selector for element in alone for selector in selectors_of(element)})
     kept: dict[str, float] = {}

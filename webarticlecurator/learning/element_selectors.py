@@ -29,10 +29,7 @@ _LOOKS = re.compile(
 """How names begin that frameworks of styles give to anything: they say how it looks."""
 _WRITABLE = re.compile(r"[^\W\d][\w-]*")
 """No star, for a number or a hash, and no sign that a selector has to escape: `md:hidden`."""
-_PARTS = re.compile(r"[-_]+")
 _HUMPS = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]")
-_LONGEST_HASH, _LONGEST_HUMP = 8, 2
-"""Letters of a part of a class that a program may have made up, and of the humps that give it away: `gfolHV`."""
 
 
 def selected(selector: str, tree: Element | None) -> list[Element]:
@@ -77,10 +74,9 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 def is_made_by_machine(name: str) -> bool:
     """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
-    for part in _PARTS.split(name):
-        humps = _HUMPS.findall(part)
-        is_short = len(part) <= _LONGEST_HASH and not part.isupper()
-        if is_short and len(humps) > 1 and any(len(hump) <= _LONGEST_HUMP for hump in humps):
+    for part in re.split(r"[-_]+", name):
+        humps = _HUMPS.findall(part)  # short ones give it away: `gfolHV`
+        if len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2:
             return True
     return False
 

@@ -37,11 +37,7 @@ _HINTS = {
     "datePublished": {ClassHint.DATE, ClassHint.PUBLISHED},
 }
 """Fields that are learned -> what the class or id of an element that holds it says."""
-_CALLED = {
-    "headline": "the headline",
-    "author": "who wrote the article",
-    "datePublished": "when the article was published",
-}
+_CALLED = {"headline": "the headline", "author": "who wrote the article", "datePublished": "when the article was published"}
 _TRUSTED = {
     "headline": ("json-ld:headline", "html:h1", "meta:og:title"),
     "author": ("json-ld:author", "meta:author", "meta:article:author", "meta:og:article:author", "meta:articleauthor", "html:rel-author"),
@@ -56,15 +52,7 @@ _ELEMENTS: dict[str, Plain] = {
     "url:date": {"page_url": r"/((?:19|20)\d\d/\d\d?/\d\d?)(?:/|$)", "date": "yyyy/M/d"},
 }
 _OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
-_FEWEST_AGREEING = 3
-"""Pages on which a place must say what is read without a rule before it fills that one's gaps unasked."""
-_DIFFERS, _COVERS, _HAS_GAPS = 0.1, 0.5, 0.8
-"""Shares: of the pages on which two places say something, those on which they differ; of the pages of which anything tells the field, those
-that a place must tell, and those that must be read without a rule for it to be asked of no other place than the trusted ones."""
-_MOST_PLACES, _MOST_OF_PAGE, _MOST_RIVALS, _SHOWN = 24, 200, 2, 3
-_MOST_VALUES, _LONGEST, _LONGEST_SHOWN = 30, 400, 160
-_DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)")
-_TWO_DIGITS = re.compile(r"\d\d")
+_LONGEST, _LONGEST_SHOWN = 400, 160
 _SITE_BEHIND = re.compile(r"\s*[|–—·•»«›/\\：:｜-]")
 
 Values = tuple[str, ...]
@@ -170,21 +158,21 @@ class _Field:
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
         # places that say otherwise, the most trusted first; none where most of the trusted agree with what is read
         anywhere = sum(any(values) for values in zip(*(place.values for place in (own, *self.places)), strict=True))
-        has_gaps = own.pages < _HAS_GAPS * anywhere
+        has_gaps = own.pages < 0.8 * anywhere
         trusted = [place for place in usable if place.source in _TRUSTED[self._name]]
         against = [place for place in trusted if self._differs(place)]
         if not has_gaps and len(trusted) - len(against) > len(against):
             return None
-        may_be = [place for place in (usable if has_gaps else against) if place.pages >= _COVERS * anywhere and self._differs(place)]
-        return self._proposed([own, *may_be[:_MOST_RIVALS]], "", sure=False) if may_be else None
+        may_be = [place for place in (usable if has_gaps else against) if place.pages >= anywhere / 2 and self._differs(place)]
+        return self._proposed([own, *may_be[:2]], "", sure=False) if may_be else None
 
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
         for page, values in zip(self._pages, self.own.values, strict=True):
             names = _names_in(self._name, page.page.outline, self._key(values), partial(self._shown_key, page))
-            counted.update(set(islice(names, _MOST_OF_PAGE)))
-        for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:_MOST_PLACES]:
+            counted.update(set(islice(names, 200)))
+        for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:24]:
             links = css if css.startswith("a.") else f"{css} a"
             picks: list[Plain] = [css]
             if self._name == "datePublished":  # the moment that it, or a `time` in it, has for machines
@@ -198,7 +186,7 @@ class _Field:
         if self._name != "datePublished" or len(text) > _LONGEST_SHOWN:
             return folded(text)
         zone = self._portal.timezone
-        return _day(read_visible(text, Clock(zone, page.language, page.page.date)) or "", zone) if _TWO_DIGITS.search(text) else ""
+        return _day(read_visible(text, Clock(zone, page.language, page.page.date)) or "", zone) if re.search(r"\d\d", text) else ""
 
     def _given(self, pick: Plain) -> list[Values]:
         """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick, or where it takes
@@ -220,20 +208,20 @@ class _Field:
 
     def _may_be(self, values: Values, page: _ReadPage, *, is_marked: bool) -> bool:
         """Whether each of them can be meant; of what nothing marks less can, since anything may stand there."""
-        if len(values) > _MOST_VALUES or any(len(text) > _LONGEST for text in values):
+        if len(values) > 30 or any(len(text) > _LONGEST for text in values):
             return False
         if self._name == "headline":  # not with the site's name behind it
             headline = next(iter(page.fields.get("headline", ())), "")
             return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
         if self._name == "author":
             return all(text in self._confirmed or _is_name(text, page, is_marked) for text in values)
-        return all(map(_DATE.match, values))
+        return all(re.match(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)", text) for text in values)
 
     def _fills(self, place: _Place) -> bool:
         """Whether it says what is read wherever both say something, often enough, and says more."""
         has_more = any(offered and not read for read, offered in zip(self.own.values, place.values, strict=True))
         same, other = self._same_and_other(place)
-        return has_more and same >= _FEWEST_AGREEING and not other and place.varies
+        return has_more and same >= 3 and not other and place.varies
 
     def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
         """What it says, and what is read there, on the pages of which both say something."""
@@ -249,7 +237,7 @@ class _Field:
     def _differs(self, place: _Place) -> bool:
         pairs, (_, other) = self._pairs(place), self._same_and_other(place)
         says_less = other > 0 and all(offered <= read for offered, read in pairs)
-        return not says_less and (other > _DIFFERS * len(pairs) if pairs else place.pages > 0)
+        return not says_less and (other > 0.1 * len(pairs) if pairs else place.pages > 0)
 
     def is_true(self, place: _Place) -> bool:
         """Whether it says what a person has found to be right."""
@@ -265,7 +253,7 @@ class _Field:
         """The rule, or the question, with the texts of these places on the same pages side by side."""
         first, total = places[0], len(self._pages)
         apart = [sum(self._key(place.values[at]) != self._key(first.values[at]) for place in places) for at in range(total)]
-        shown = sorted(sorted(range(total), key=lambda at: (-apart[at], at))[:_SHOWN])
+        shown = sorted(sorted(range(total), key=lambda at: (-apart[at], at))[:3])
         urls = [self._pages[at].page.requested_url[:_LONGEST_SHOWN] for at in shown]
         choices = []
         for place in places:
@@ -318,8 +306,7 @@ def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
 def _is_of_comments(picks: Picks, page: Page) -> bool:
     """Whether they select something in comments; an article of opinion may be called one, with its headline."""
     boxes = (box for box in called_comments(page.outline) if next(box.iter("h1"), None) is None)
-    selectors = {pick.css.text for pick in picks.each() if pick.css is not None}
-    elements = {element for css in selectors for element in selected(css, page.tree)}
+    elements = {element for pick in picks.each() if pick.css is not None for element in selected(pick.css.text, page.tree)}
     return any(not elements.isdisjoint(box.iter()) for box in boxes)
 
 

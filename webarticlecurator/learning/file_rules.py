@@ -170,13 +170,10 @@ def plain_file(text: str) -> dict[str, Any]:
     return dict(said_in(text) or {})
 
 
-_MOST_SAMPLES, _MOST_CHOICES, _MOST_DIFFERENT = 3, 3, 4
-_LONGEST_SAMPLE, _LONGEST_REASON = 200, 600
+_MOST_SAMPLES = 3
 _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
 """What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
-_OTHERWISE = {"+": "gives, and the first does not:", "-": "does not give, and the first does:"}
-"""How a line of what a choice gives otherwise than the first one begins -> what that says."""
 _COMMENT = re.compile(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = re.compile(
     r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
@@ -312,9 +309,10 @@ def evidence_lines(proposal: Proposal, choice: Choice, *, answered: bool) -> lis
 def alternative_lines(proposal: Proposal) -> list[str]:
     """The other choices, as comments that only need their `#` taken away."""
     lines: list[str] = []
-    for number, choice in enumerate(proposal.choices[1:_MOST_CHOICES], start=2):
+    otherwise = {"+": "gives, and the first does not:", "-": "does not give, and the first does:"}
+    for number, choice in enumerate(proposal.choices[1:3], start=2):
         lines += [*comment_lines(f"{_ALTERNATIVE} ({number}): {choice.reason}"), *_samples(choice.samples[:_MOST_SAMPLES])]
-        lines += _samples(f"{_OTHERWISE[line[0]]}{line[1:]}" for line in choice.differs[:_MOST_DIFFERENT])
+        lines += _samples(f"{otherwise[line[0]]}{line[1:]}" for line in choice.differs[:4])
         lines += rule_lines(proposal, choice)
     return lines
 
@@ -329,11 +327,11 @@ def rule_lines(proposal: Proposal, choice: Choice) -> list[str]:
 def comment_lines(text: str) -> list[str]:
     """A sentence as comment, folded."""
     wrapper = textwrap.TextWrapper(WIDEST - 2, break_long_words=False, break_on_hyphens=False)
-    return [f"# {line}" for line in wrapper.wrap(_harmless(text, _LONGEST_REASON))]
+    return [f"# {line}" for line in wrapper.wrap(_harmless(text, 600))]
 
 
 def _samples(texts: Iterable[str]) -> list[str]:
-    return [f"#   {_harmless(text, _LONGEST_SAMPLE)}" for text in texts]
+    return [f"#   {_harmless(text, 200)}" for text in texts]
 
 
 def _harmless(text: str, longest: int) -> str:

@@ -20,9 +20,6 @@ _OF_TRACKING = (
 """Made up by programs that count visits; elsewhere they mean nothing."""
 _COUNTS_PAGES = re.compile(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORECASE)
 """Names of parameters; `cpage` counts pages of comments."""
-_PLAIN_NAME = re.compile(r"[^\s*?\[\]&=#]{1,60}")
-_FEWEST = 2
-"""Stored pages that leave a parameter out of the address which they call theirs."""
 
 
 def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, links_of: LinksOf) -> tuple[Proposal, ...]:
@@ -47,7 +44,7 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, link
                 samples.setdefault(name, url)
     reasons = {name: f"{count} links have it, and it only counts visits" for name, count in linked.items()}
     for name, count in left_out.items():
-        if count >= _FEWEST and name not in kept:
+        if count > 1 and name not in kept:
             reasons.setdefault(name, f"{count} stored pages name the address without it as theirs")
     if not reasons:
         return ()
@@ -60,7 +57,7 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, link
 def _parameters(url: str) -> set[str]:
     """Names of those that may be dropped, not of what counts pages; `utm_source` and all like it are `utm_*`."""
     names = (name for name, _ in islice(parse_qsl(split(url).query or "", keep_blank_values=True), 8))
-    plain = (name for name in names if _PLAIN_NAME.fullmatch(name) and not _COUNTS_PAGES.search(name))
+    plain = (name for name in names if re.fullmatch(r"[^\s*?\[\]&=#]{1,60}", name) and not _COUNTS_PAGES.search(name))
     return {next((pattern for pattern in _OF_TRACKING if fnmatchcase(name, pattern)), name) for name in plain}
 
 

@@ -25,25 +25,16 @@ from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import squeeze
 
-_MOST_SAMPLES = 5
 _MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
 _MOST_OTHERS = 12
 """Pages without, on which it is looked what the rules would do."""
-_LEVELS, _NAMES = 5, 6
-"""Elements around the innermost one that are tried as the place of the text, and names of each."""
-_MOST_TRIES, _MOST_WORK = 40, 1_000_000
-"""Rules of one kind that are tried, and elements of the known pages that are read for it together."""
 _GAIN = 0.003
 """By how much the text of the known pages has to be nearer to what it should be."""
-_MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
-"""Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
-_FEWEST_SAID, _LONGEST_SAID = 8, 80
-"""Words of a text by which an element without a name is known, and characters of it that a rule holds."""
+_LONGEST_SAID = 80
+"""Characters of a text that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
-_OF_TEXT = frozenset(("blockquote", *HEADINGS[1:], "ol", "p", "pre", "table", "ul"))
-"""What texts are made of: without a name of its own, one such element says nothing of others."""
 _USUAL_BLOCKS: Mapping[str, str] = dict.fromkeys(HEADINGS, "heading") | {
     "p": "paragraph",
     "li": "item",
@@ -94,7 +85,7 @@ def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
     for operation in dict.fromkeys(name for name, _ in draft.tags):
         selectors = [css for name, css in draft.tags if name == operation]
         reason = f"{amount(known, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
-        samples = tuple(f"{css}: {teacher.reasons[css]}" for css in selectors[:_MOST_SAMPLES])
+        samples = tuple(f"{css}: {teacher.reasons[css]}" for css in selectors[:5])
         choice = Choice(value=selectors, reason=reason, samples=samples, score=1.0)
         yield Proposal.at(("body", "tags", operation), [choice])
 
@@ -144,7 +135,8 @@ class Teacher:
         """Pages of which the text is known, with its words."""
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
         size = sum(len(page.outline.elements) for page in self._taught)
-        self._tries = max(3, min(_MOST_TRIES, _MOST_WORK // max(1, size)))
+        self._tries = max(3, min(40, 1_000_000 // max(1, size)))
+        """Rules of one kind that are tried: fewer, the more there is to read for each."""
         self._scores: dict[Draft, float] = {}
 
     def teach(self) -> None:
@@ -183,9 +175,9 @@ class Teacher:
             draft = replace(self.draft, tags=(*self.draft.tags, (operation, name)))
             if self.score(draft) < self.score(self.draft) + _GAIN:
                 continue
-            # it has to leave other pages their text, as far as it leaves it to those that taught it
+            # it has to leave other pages their text: a tenth of it may go, or what goes on those that taught it three times, up to a bound
             here, shares = self._taken(draft, [*self._taught]), self._taken(draft, self._others)
-            allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
+            allowed = min(0.3, max(0.1, 3 * fmean(here or [0.0])))
             if not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed):
                 self._adopt(draft, name)
 
@@ -215,7 +207,9 @@ class Teacher:
                 for name in filter(_tells, named_selectors(element, 1)) if bad[row] or good[row] else ():
                     weights[name] += bad[row] - 2.5 * good[row]  # a word of the article weighs more
                     counts[name] += 1
-        several = (name for name in weights if counts[name] > 1 or name.rpartition(" > ")[2] not in _OF_TEXT)
+        # what texts are made of, without a name of its own, says nothing of others if it is there once
+        of_text = frozenset(("blockquote", *HEADINGS[1:], "ol", "p", "pre", "table", "ul"))
+        several = (name for name in weights if counts[name] > 1 or name.rpartition(" > ")[2] not in of_text)
         wanted = [name for name in several if weights[name] > 0]
         return sorted(wanted, key=lambda name: (-weights[name], " " in name, "#" in name, len(name), name))
 
@@ -226,7 +220,7 @@ class Teacher:
         names: dict[str, None] = {}
         for page, good, bad, lost, _ in self._counted():
             for row, element in enumerate(page.elements):
-                if bad[row] < _FEWEST_SAID or good[row] + lost[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
+                if bad[row] < 8 or good[row] + lost[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
                     continue
                 text = squeeze(page.outline.text(row))
                 if text in said:
@@ -258,9 +252,8 @@ def _names_around(known: Page, words: list[str]) -> Iterator[str]:
     around = [holding[-1]] if holding else []
     while around and (above := page.parents[around[-1]]) >= 0:
         around.append(above)
-    for element in [page.elements[row] for row in around if page.elements[row].tag in _PLACES][:_LEVELS]:
-        names = selectors_of(element)[:_NAMES]
-        yield from (name for name in names if next(iter(selected(name, page.elements[0])), None) is element)
+    for element in [page.elements[row] for row in around if page.elements[row].tag in _PLACES][:5]:
+        yield from (name for name in selectors_of(element)[:6] if next(iter(selected(name, page.elements[0])), None) is element)
 
 
 def _tells(selector: str) -> bool:

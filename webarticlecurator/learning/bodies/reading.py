@@ -62,10 +62,6 @@ class Draft:
         return replace(portal, body=body, layouts=())
 
 
-_WHOLE = 0.4
-"""Share of what is found without rules from which the texts that a person named are all there are."""
-
-
 def truths_in(expectations: Iterable[Expectation]) -> dict[str, Expectation]:
     """Those that say something of the texts of articles, by URL."""
     articles = (page for page in expectations if page.kind == "article" and page.outcome == "article")
@@ -82,7 +78,8 @@ def known_text(truth: Expectation | str, read: Article) -> str | None:
     named, unwanted = ([normal(part) for part in parts if not part.startswith(HASH)] for parts in (truth.contains, truth.lacks))
     words, paragraphs = sum(len(words_of(part)) for part in named), _paragraphs(read.blocks)
     is_right = paragraphs == truth.paragraphs and all(part in normal(text) for part in named)
-    is_all = len(named) >= (truth.paragraphs or len(named) + 1) or words >= _WHOLE * len(words_of(text))
+    # all that there is was named, if it is so much of what is found without rules
+    is_all = len(named) >= (truth.paragraphs or len(named) + 1) or words >= 0.4 * len(words_of(text))
     if named and is_all and not is_right:
         return "\n".join(named)
     if truth.paragraphs is not None and paragraphs > truth.paragraphs:

@@ -25,16 +25,9 @@ MOST_LINKS = 1_500
 _MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _WHOLE_PAGE = ("body", "html")
-_WORD_JOINTS = re.compile(r"[-_+]|%20")
-_DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
 """Nothing but a year, a month or a day is the list of what came out then."""
-_SORTS, _DIRECTION = re.compile(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE), re.compile(r"dir|direction|asc|desc|page", re.IGNORECASE)
-"""Parameters that say in which order a list stands; and what may stand beside them."""
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
-_DIGITS = re.compile(r"\d{3,}")
-_OF_ARCHIVE, _OF_LIST = 0.05, 0.4
-"""How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +86,7 @@ class Addresses:
         for url, count in Counter(url for _, url in self._numbers).items():
             look = 0.15 + 0.4 * self._words[url] / _MOST_WORDS + 0.45 * looks_like_article(url)
             if is_of_list(url) or _PERIOD.search(split_path(url)[0]):
-                look *= _OF_LIST
+                look *= 0.4
             # what stands on all archive pages is the menu; what stands on one alone is what that page lists
             novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
             likely[url] = round(novelty * look, 6)
@@ -101,7 +94,7 @@ class Addresses:
         addresses: list[Address] = []
         for page, url in self._numbers:
             of_archive = url in own or url in self._others[page]
-            addresses.append(Address(page, url, url_shape(url, sections=False), likely[url] * (_OF_ARCHIVE if of_archive else 1)))
+            addresses.append(Address(page, url, url_shape(url, sections=False), likely[url] * (0.05 if of_archive else 1)))
         return addresses
 
 
@@ -149,8 +142,8 @@ def only_sorts(url: str, page: Page) -> bool:
     if path != own or "=" not in query:
         return False
     added = {name for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(parse_qsl(own_query, keep_blank_values=True))}
-    sorting = set(filter(_SORTS.fullmatch, added))
-    return bool(sorting) and all(map(_DIRECTION.fullmatch, added - sorting))
+    sorting = {name for name in added if re.fullmatch(r"(?:sort|order)(?:[_-]?\w+)?", name, re.IGNORECASE)}
+    return bool(sorting) and all(re.fullmatch(r"dir|direction|asc|desc|page", name, re.IGNORECASE) for name in added - sorting)
 
 
 def is_of_list(url: str) -> bool:
@@ -164,10 +157,10 @@ def looks_like_article(url: str) -> float:
     if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
     last = path.rstrip("/").rpartition("/")[2]
-    words = len(_WORD_JOINTS.split(last))
+    words = len(re.split(r"[-_+]|%20", last))
     points = 0.5 * min(max(words - 1, 0), 4) / 4
-    points += 0.2 * (_DIGITS.search(path) is not None or _DIGITS.search(query) is not None)
-    points += 0.15 * (_DATED.search(path) is not None)
+    points += 0.2 * (re.search(r"\d{3}", f"{path} {query}") is not None)
+    points += 0.15 * (re.search(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)", path) is not None)
     points += 0.15 * min(len(path), 60) / 60
     return points
 

@@ -21,8 +21,6 @@ from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_ma
 from webarticlecurator.learning.links.anchors import Address, Anchor
 from webarticlecurator.selectors import identifier
 
-MOST_LEVELS = 9
-"""Elements around a link that a selector may begin with."""
 _BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that say something without a class."""
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
@@ -74,7 +72,7 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     items: defaultdict[str, Candidate] = defaultdict(lambda: Candidate("", is_item=True))
     begun: set[Element] = set()
     for anchor in anchors:
-        levels = [holder for holder in islice(anchor.element.iterancestors(), MOST_LEVELS) if holder.tag not in ("body", "html")]
+        levels = [holder for holder in islice(anchor.element.iterancestors(), 9) if holder.tag not in ("body", "html")]
         names = tuple(map(names_of, levels))
         by_way[_Way(_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names)].add(anchor)
         for holder, own in zip(levels, names, strict=True):  # of an item the first link counts
@@ -167,21 +165,8 @@ def is_steady(name: str) -> bool:
     )
 
 
-MOST_SELECTED = 30
-"""Selectors that are looked at more closely."""
-MOST_JOINED = 2
-"""Further selectors beside the first."""
-_IN_BOX, _RICH, _PLACES = 0.55, 0.85, 0.75
-"""By what a score is multiplied where all links are in boxes, where no item says more than its link, and where nothing is in one place."""
-_HEADING = 1.25
-"""And where all are in headings: headlines stand there; links around pictures lead to the same articles, but not always to all."""
-_OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
-"""How much less likely an address is an article's that does not look like the example on its page, or stands elsewhere."""
 OTHER = 0.6
 """Of what two sets have at most in common, where one is no variant of the other."""
-_SAME_SHAPE = 0.75
-"""Share of what a further selector adds that must look like the rest."""
-_SAME_PRECISION = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,17 +242,17 @@ class Ranking:
             return address.likely
         if any(bits & bit and bits & self._wanted for bits in self._places[address.page]):
             return address.likely
-        return address.likely * _OTHER_PLACE * (1.0 if self._shapes[address.shape] & self._wanted else _OTHER_SHAPE)
+        return address.likely * 0.7 * (1.0 if self._shapes[address.shape] & self._wanted else 0.6)
 
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
         wanted = (each for each in _candidates(self._anchors) if each.bits and (each.bits & self._wanted or not self._wanted))
-        ranked = sorted(map(self._rank, wanted), key=lambda rule: rule.order)[:MOST_SELECTED]
+        ranked = sorted(map(self._rank, wanted), key=lambda rule: rule.order)[:30]
         links = [rule for rule in ranked if not rule.is_item]
         for first in links[:12]:  # with up to two more that find the same kind of links in the same place
             joined = first
-            for _ in range(MOST_JOINED):
+            for _ in range(2):
                 more = [self._rank(*joined.candidates, *other.candidates) for other in links if self._belongs(other, joined)]
                 better = [rule for rule in more if rule.score > joined.score]
                 if not better:
@@ -284,24 +269,26 @@ class Ranking:
         count, pages = bits.bit_count(), self._pages_of(bits)
         precision = sum(self._likely[number] for number in _members(bits)) / count
         score = precision**2.2 * log1p(count / len(pages)) * len(pages) / len(self._pages)  # rather a link too few than a menu
-        score *= _between(_IN_BOX, 1.0, united(candidate.outside for candidate in candidates).bit_count() / count)
-        score *= _between(1.0, _HEADING, united(candidate.in_headings for candidate in candidates).bit_count() / count)
-        score *= _between(_RICH, 1.0, united(candidate.rich for candidate in candidates).bit_count() / count)
+        # from where all are in boxes, or no item says more than its link, to where none is, or each does
+        score *= 0.55 + 0.45 * united(candidate.outside for candidate in candidates).bit_count() / count
+        score *= 0.85 + 0.15 * united(candidate.rich for candidate in candidates).bit_count() / count
+        # headlines stand in headings; links around pictures lead to the same articles, but not always to all
+        score *= 1.0 + 0.25 * united(candidate.in_headings for candidate in candidates).bit_count() / count
         # which share stands in the list that has most of its page; what some pages alone have, as the lead, by itself
         everywhere = united(candidate.bits for candidate in candidates if len(self._pages_of(candidate.bits)) == len(pages))
         parts = [everywhere, *(candidate.bits & ~everywhere for candidate in candidates)]
         largest = (max(((bits & place).bit_count() for place in places), default=0) for bits in parts for places in self._places)
-        score *= _between(_PLACES, 1.0, sum(largest) / max(sum(map(int.bit_count, parts)), 1))
+        score *= 0.75 + 0.25 * sum(largest) / max(sum(map(int.bit_count, parts)), 1)
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
 
     def _belongs(self, other: Ranked, joined: Ranked) -> bool:
         new = other.bits & ~joined.bits
-        if not new or other.precision < _SAME_PRECISION * joined.precision or new & ~other.candidates[0].outside:
+        if not new or other.precision < 0.85 * joined.precision or new & ~other.candidates[0].outside:
             return False
         alike = united(bits for bits in self._shapes.values() if bits & joined.bits)
-        if (new & alike).bit_count() < _SAME_SHAPE * new.bit_count():
+        if (new & alike).bit_count() < 0.75 * new.bit_count():
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True
@@ -309,7 +296,3 @@ class Ranking:
 
     def _pages_of(self, bits: int) -> set[int]:
         return {page for page, own in enumerate(self._pages) if own & bits}
-
-
-def _between(lowest: float, highest: float, share: float) -> float:
-    return lowest + (highest - lowest) * share

@@ -24,28 +24,17 @@ from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected
 from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
-from webarticlecurator.learning.links.candidates import OTHER, Ranked, Ranking, names_of, varied
+from webarticlecurator.learning.links.candidates import OTHER, Ranking, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 Picks = Mapping[str, Plain]
-BEST = 3
-_NEARLY = 0.9
-"""Of the best score: a rule for another list with as much makes a question of it."""
-_SAYS_WHICH = re.compile(r"[.#\[]")
-"""A class, an id, an attribute."""
-_NAME = re.compile(r"[.#]([\w-]+)")
-_TRIED = 6
-"""Rules that are read by the archive's own reader, until so many of them differ as are shown."""
-_SAMPLES, _DIFFERENCES = 3, 6
-_PAGES_OF_ITEMS, _MOST_ITEMS, _MOST_ELEMENTS = 4, 60, 80
-"""Pages, items of each, and elements of each of these that are looked at."""
-_MOST_NAMES, _FEWEST_LINKS, _MOST_TRIED = 6, 3, 3
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_OF_LINKS, _OF_ITEMS = 0.9, 0.8
-"""Shares of the links that stand in an element of an item's name, and of the items that must tell a field."""
-_ALONE = Column(name="", template=UrlTemplate.parse("https://portal.example/"), paging=Paging(mode=PagingMode.NONE))
+_DIFFERENCES = 6
+_PAGES_OF_ITEMS, _MOST_ITEMS = 4, 60
+"""Pages, and items of each that are looked at."""
+_OF_ITEMS = 0.8
+"""Share of the items that must tell a field."""
 
 
 class ArchiveReading:
@@ -98,10 +87,12 @@ class ArchiveReading:
         return self._columns[page.requested_url]
 
     def own_column(self, page: Page) -> Column:
-        columns = self.portal.columns
-        if len(columns) < 2:
-            return columns[0] if columns else self.portal.archive or _ALONE
-        return fitting_column(self.portal, page.requested_url) or fitting_column(self.portal, page.url) or self.portal.archive or columns[0]
+        columns, archive = self.portal.columns, self.portal.archive
+        if not columns:
+            return archive or Column(name="", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
+        if len(columns) == 1:
+            return columns[0]
+        return fitting_column(self.portal, page.requested_url) or fitting_column(self.portal, page.url) or archive or columns[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,16 +161,13 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     anchors, addresses = links_of_pages(read, reading.article_at)
     linked = {address.url for address in addresses}
     remarks += [f"no page links to the example {url}" for url in wanted if url not in linked]
-    ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[:_TRIED]
-    rules = _different(_rule(_picks(ranked), ranked.score, read, reading) for ranked in ranking)
+    ranking = varied(Ranking(len(read), anchors, addresses, wanted).best)[:6]  # to be read by the archive's own reader
+    picks = (({"item": ranked.css, "link": "a"} if ranked.is_item else {"link": ranked.css}, ranked.score) for ranked in ranking)
+    rules = _different(_rule(own, score, read, reading) for own, score in picks)
     sure = _is_sure(rules)
     if rules:
         rules = (_with_fields(rules[0], read, reading), *rules[1:])
     return LinkFindings(rules=rules, pages=read, reading=reading, remarks=tuple(remarks), sure=sure)
-
-
-def _picks(ranked: Ranked) -> Picks:
-    return {"item": ranked.css, "link": "a"} if ranked.is_item else {"link": ranked.css}
 
 
 def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveReading) -> LinkRule:
@@ -193,7 +181,8 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
         reason = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
         if len(found) > 1:
             reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on no other page, unlike menus"
-        made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
+        written = (pick for pick in picks.values() if isinstance(pick, str))
+        made = [name for pick in written for name in re.findall(r"[.#]([\w-]+)", pick) if ends_in_hash(name)]
         if made:
             reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
     allowed = reading.own_column(pages[0]).urls.hosts
@@ -227,8 +216,8 @@ def _with_items(rule: LinkRule, pages: Sequence[Page], reading: ArchiveReading) 
         for link in found[:_MOST_ITEMS]:
             holders = list(takewhile(of.__getitem__, link.iterancestors()))
             named.append(dict.fromkeys(name for holder in reversed(holders) for name in names_of(holder)))
-    counts, fewest = Counter(name for names in named for name in names), max(_OF_LINKS * len(named), _FEWEST_LINKS)
-    likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:_MOST_NAMES]
+    counts, fewest = Counter(name for names in named for name in names), max(0.9 * len(named), 3)  # links that stand in such an element
+    likely = [name for names in named[len(named) // 2 :][:1] for name in names if counts[name] >= fewest][:6]
     steps = [] if {",", "("}.intersection(css) else css.split(" ")
     links = [" ".join(steps[start:]) for start in range(len(steps)) if steps[start] != ">"] or [css]
     items = (*likely, *(f"{steps[0]} {name}" for name in likely if len(steps) > 1))
@@ -253,11 +242,11 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
             number += 1
     likely = sorted((css for css, count in counts.items() if count >= _OF_ITEMS * number), key=lambda css: (-counts[css], len(css), css))
     best, found = list[str](), None
-    for css in likely[:_MOST_TRIED]:
+    for css in likely[:3]:
         pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
         listed = [texts for page in pages for texts in reading.dates(picks, pick, page)]
         values = [text for texts in listed for text in texts[:1]]
-        fit = all(map(_DATE.match, chain.from_iterable(listed)))
+        fit = all(re.match(r"\d{4}-\d\d-\d\d", text) for text in chain.from_iterable(listed))
         # a moment says more than its day
         if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
             best, found = values, (pick, len(values))
@@ -266,7 +255,7 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
 
 def _dates_in(item: Element) -> Iterator[str]:
     """Selectors of elements that are dates by their tag or class."""
-    for element in islice(item.iterdescendants(etree.Element), _MOST_ELEMENTS):
+    for element in islice(item.iterdescendants(etree.Element), 80):
         if element.tag == "time":
             yield "time[datetime]" if element.get("datetime") else "time"
         hints = hints_of(element.get("class") or "")
@@ -280,7 +269,7 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
     for rule in rules:
         if any(rule.found):
             by_links.setdefault(tuple(map(frozenset, rule.found)), rule)
-        if len(by_links) == BEST:
+        if len(by_links) == 3:
             break
     return tuple(by_links.values())
 
@@ -300,11 +289,11 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
 
     That a variant of the same list comes near is no doubt of the list.
     """
-    if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(str(rules[0].picks)):
+    if not rules or len(rules[0].found) < 2 or not re.search(r"[.#\[]", str(rules[0].picks)):  # a class, an id, an attribute
         return False
     first = set(rules[0].urls)
     of_other_lists = (rule for rule in rules[1:] if len(first.intersection(rule.urls)) < OTHER * len(first.union(rule.urls)))
-    return all(rule.score < _NEARLY * rules[0].score for rule in of_other_lists)
+    return all(rule.score < 0.9 * rules[0].score for rule in of_other_lists)
 
 
 def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
@@ -324,7 +313,7 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
         if rule.hosts:
             value["urls"] = {"hosts": list(rule.hosts)}
         differs = (*_first("+", rule.urls, first), *_first("-", first, rule.urls))
-        choices.append(Choice(value=value, reason=rule.reason, samples=rule.urls[:_SAMPLES], differs=differs, score=rule.score))
+        choices.append(Choice(value=value, reason=rule.reason, samples=rule.urls[:3], differs=differs, score=rule.score))
     return (Proposal(name=".".join((*path, "link")), path=path, choices=tuple(choices), sure=findings.sure, question=question),)
 
 

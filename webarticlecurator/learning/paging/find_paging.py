@@ -44,7 +44,6 @@ _DATES = tuple(
 )
 """From the finest to the coarsest."""
 _WRITTEN = {"year": "{year}", "month": "{month}", "day": "{day}", "short_month": "{date:M}", "short_day": "{date:d}"}
-_NUMBER = re.compile(r"(?<![\d%])\d{1,7}(?!\d)")
 _OF_PAGE = re.compile(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
 
 
@@ -104,7 +103,7 @@ def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
 
 def _with_placeholder(template: str, number: int) -> Iterator[str]:
     """The last place first: a page's number stands at the end."""
-    for match in reversed(list(_NUMBER.finditer(template))):
+    for match in reversed(list(re.finditer(r"(?<![\d%])\d{1,7}(?!\d)", template))):
         if int(match[0]) == number:
             yield f"{template[: match.start()]}{{page}}{template[match.end() :]}"
 
@@ -204,8 +203,6 @@ def _numbered_address(page: Page, urls: Sequence[str], following: str | None) ->
 
 
 LinksOf = Callable[[Page], frozenset[str]]
-_MOST_CHOICES, _MOST_SAMPLES, _MOST_DIFFERENCES = 3, 3, 6
-_OF_WHOLE_PAGES = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +242,7 @@ class PagingFindings:
             return ()
         best, choices = self.rules[0].following, list[Choice]()
         for rule in self.rules:  # each with where it leads to other pages than the best one
-            pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:_MOST_DIFFERENCES]
+            pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:6]
             differs = tuple(f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}" for page, url in pairs)
             choices.append(Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=differs, score=rule.score))
         question = None if self.sure else "By which of these ways do the pages of the archive follow one another?"
@@ -284,7 +281,7 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
     articles = frozenset(map(normalise, listed))
     asked = _asked(read, lambda _: articles, of_article=True)
     right = [pick for pick in best_picks(asked) if pick.wrong <= pick.agreed]
-    distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:_MOST_CHOICES])}.values())[::-1]
+    distinct = list({tuple(pick.following.items()): pick for pick in reversed(right[:3])}.values())[::-1]
     if not distinct:
         return (), {page.requested_url: None for page in read}
     choices: list[Choice] = []
@@ -299,7 +296,7 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
 def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
     """A few pages with what they lead to, those first that lead on."""
     ordered = sorted(following.items(), key=lambda pair: pair[1] is None)
-    return tuple(f"{page} -> {url or 'no next page'}" for page, url in ordered[:_MOST_SAMPLES])
+    return tuple(f"{page} -> {url or 'no next page'}" for page, url in ordered[:3])
 
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
@@ -366,12 +363,10 @@ def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], link
     by_name = all(any(listing.sure) for listing in listings)
     # where the first page has an address that no number makes, nobody knows whether there is one of number 1, too
     elsewhere = any(UrlTemplate.parse(listing.template).match(listing.first_url) is None for listing in listings)
-    # which a script puts into another page
-    is_piece = any(not page.page.outline.rows(*_OF_WHOLE_PAGES) for page in asked)
-    if is_piece:
+    mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
+    of_whole_pages = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
+    if any(not page.page.outline.rows(*of_whole_pages) for page in asked):  # a piece, which a script puts into another page
         mode, ends = PagingMode.EXPANDING, "they are what a button fetches, and new articles push the others down"
-    else:
-        mode, ends = PagingMode.INFINITE, "counting ends at a page without articles"
     what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
     from_zero = any(listing.first_number == 0 for listing in listings)
     pairs = [(listing, page) for listing in listings for page in listing.pages]

@@ -22,19 +22,11 @@ from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text, without_accents
 from webarticlecurator.urls import normalise
 
-_MOST_PICKS, _MOST_ELEMENTS, _FEWEST_PICKS = 400, 1_500_000, 6
-"""That are tried; links that all of them together look at; and how many are tried on pages with very many links."""
-_PAGES_WITH_LINKS = 12
-"""From which picks are made; all are asked."""
-_LEVELS, _PLACES = 5, 8
-"""Elements around a link that a pick may begin with, and names that are told apart by how far they are from it."""
 _LONGEST_TEXT = 40
-_REGEX_SIGNS = re.compile(r"([\\^$.|?*+()\[\]{}])")
 _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE = 0.0, 0.5, 0.7, 0.9, 1.0, 1.5, 2.0
 """Of picks that give the same the lower goes first: what will last longer."""
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
-_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +70,10 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     fresh = [replace(page.page, budget=Budget()) for page in asked]
     contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
     links = sum(len(page.page.outline.rows("a")) for page in asked)
-    most = max(_FEWEST_PICKS, min(_MOST_PICKS, _MOST_ELEMENTS // max(1, links)))
+    most = max(6, min(400, 1_500_000 // max(1, links)))  # of pages with very many links few picks look at all
     kinds: dict[str, float] = {}
     """Values of `next` as JSON -> what kind they are."""
-    links_on = (link for page in islice((page for page in asked if page.links), _PAGES_WITH_LINKS) for link in page.links)
+    links_on = (link for page in islice((page for page in asked if page.links), 12) for link in page.links)
     for value, kind in chain.from_iterable(map(_of_link, links_on)):
         text = json.dumps(value, ensure_ascii=False)
         kinds[text] = min(kind, kinds.get(text, kind))
@@ -98,13 +90,13 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     if is_next(element):
         yield "a[rel=next]" if element.get("rel") == "next" else 'a[rel~="next"]', _BY_REL
     own = [name for name in names_of(element) if name != "a"]
-    holders = [holder for holder in islice(element.iterancestors(), _LEVELS) if holder.tag not in ("html", "body")]
+    holders = [holder for holder in islice(element.iterancestors(), 5) if holder.tag not in ("html", "body")]
     around = [name for holder in holders for name in names_of(holder) if "." in name or "#" in name]
     yield from ((name, _BY_NAME if _says_next(name) else _BY_PLACE) for name in own)
     yield from ((f"{name} a", _BY_NAME_AROUND if _says_next(name) else _BY_PLACE) for name in around)
     for name, outer in product(own, around):
         yield f"{outer} {name}", _BY_NAME if _says_next(name) else _BY_PLACE - 0.1 - is_called_pager(outer) / 10
-    named = [*own, *(f"{name} a" for name in around), "a"][:_PLACES]
+    named = [*own, *(f"{name} a" for name in around), "a"][:8]
     # the nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page
     places = [(0.2 if name == "a" else 0.0 if is_called_pager(name) else number / 100, name) for number, name in enumerate(named)]
     if link.row is not None:
@@ -127,13 +119,13 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
 def _says_next(names: str) -> bool:
     """Whether classes or an id say that the next page follows."""
     leads_on, leads_back = says_where(names)
-    return not leads_back and (leads_on or not _NEXT.isdisjoint(_LETTERS.findall(without_accents(names.casefold()))))
+    return not leads_back and (leads_on or not _NEXT.isdisjoint(re.findall(r"[^\W\d_]+", without_accents(names.casefold()))))
 
 
 def _beginning(label: str) -> str | None:
     """The pattern of a label: without the arrows around words, and without numbers, which are others on the next page."""
     words = re.split(r"\d", label.lstrip(ARROWS))[0].strip(ARROWS)
-    escaped = _REGEX_SIGNS.sub(r"\\\1", words or label.strip())
+    escaped = re.sub(r"([\\^$.|?*+()\[\]{}])", r"\\\1", words or label.strip())
     if words:
         return escaped if label[0] in ARROWS else f"^{escaped}"
     return f"^{escaped}$" if not any(map(str.isdigit, label)) else None

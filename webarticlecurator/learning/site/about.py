@@ -24,13 +24,11 @@ from webarticlecurator.word_lists import read_word_lists
 
 _MOST_CHOICES = 3
 
-_BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Reportage)")
 _GENERATORS = {
     PortalKind.FORUM: re.compile(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
     PortalKind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
 }
 """Software that has no preset, as pages name it."""
-_LONGEST_SAID = 80
 _OF_BLOGS, _BLOG_IN_WORDS = re.compile(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE), re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)
 """In addresses, and at the end of words: "Reiseblog", "Anna blogja"."""
 
@@ -52,33 +50,24 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
         for page in (page for page in pages if page.tree is not None):
             marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
             types.append("\n".join([*chain.from_iterable(map(type_names, page.json_ld_objects)), *marked]))
-        if any(map(_NEWS.search, types)):
+        if any(re.search(r"\b(?:News|Reportage)", names) for names in types):
             return None
-        if typed := sum(_BLOG.search(names) is not None for names in types):
+        if typed := sum(re.search(r"\bBlog(?:Posting)?\b", names) is not None for names in types):
             kind, reason = PortalKind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
     if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if _BLOG_IN_WORDS.search(text)), None)):
-        kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:_LONGEST_SAID]!r}", False
+        kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:80]!r}", False
     if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
         kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     return Proposal.at(("kind",), [Choice(value=kind.value, reason=reason)], None if sure else question) if kind is not None else None
 
 
-_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-_PARAGRAPH, _FEWEST_PARAGRAPHS, _MOST_PARAGRAPHS = 60, 6, 500
-"""Characters of what is long enough to tell its language; how many are enough, and looked at."""
-_NEARLY_ALL, _RARE = 0.7, 0.05
-"""Shares of the paragraphs: of a site's one language, and of what is no language of the site."""
-_AGREE = 2
-"""Pages whose words show one language are likelier right than a template that says another; a person is asked still."""
-
-
 def several_languages(pages: Sequence[Page]) -> tuple[str, ...]:
     """Those of the site's paragraphs, the most frequent first, if there is none that nearly all are in."""
     lines = (squeeze(line) for page in pages for line in "".join(page.outline.strings).split(LINE))
-    guesses = (identify(line) for line in islice((line for line in lines if len(line) >= _PARAGRAPH), _MOST_PARAGRAPHS))
+    guesses = (identify(line) for line in islice((line for line in lines if len(line) >= 60), 500))  # long enough to tell
     languages = Counter(guess.language for guess in guesses if guess is not None and guess.certainty != "low")
-    common = [tag for tag, count in languages.most_common() if count >= _RARE * languages.total()]
-    several = languages.total() >= _FEWEST_PARAGRAPHS and max(languages.values()) < _NEARLY_ALL * languages.total()
+    common = [tag for tag, count in languages.most_common() if count >= 0.05 * languages.total()]
+    several = languages.total() > 5 and max(languages.values()) < 0.7 * languages.total()
     return tuple(common) if several and len(common) > 1 else ()
 
 
@@ -94,7 +83,8 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
-    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in {tag.lower().partition("-")[0] for tag in said}
+    # pages whose words show one language are likelier right than a template that says another; a person is asked still
+    unsaid = bool(said) and len(shown) == 1 and shown[0][1] > 1 and shown[0][0] not in {tag.lower().partition("-")[0] for tag in said}
     likeliest = shown[0][0] if unsaid else stated_language(home)
     by_tag: dict[str, Choice] = {}
     for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
@@ -109,7 +99,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
 def stated_language(page: Page) -> str | None:
     """What a page says of itself by `<html lang>`."""
     tag = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
-    return tag if _TAG.fullmatch(tag) else None
+    return tag if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", tag) else None
 
 
 def body_text(page: Page) -> str:

@@ -29,8 +29,6 @@ FEWEST_LINKS = 3
 COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
 _THREADS_TOO, _SAY_NOTHING = map(ARCHIVE_LISTS.__getitem__, ("threads, too", "says nothing"))
-_WORD = re.compile(r"[^\W\d_]+")
-_NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,7 @@ def _is_list(url: str) -> bool:
     kind = link_kind(url)
     if kind is None or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
         return False
-    return 0 < len(_WORD.findall(unquote(link_target(url)))) <= 3  # headlines have more
+    return 0 < len(re.findall(r"[^\W\d_]+", unquote(link_target(url)))) <= 3  # headlines have more
 
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
@@ -230,7 +228,7 @@ def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: set[str
     # what is written on a link to a year or a month is that of one page of many
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
     text = next((segment for segment in segments if segment.lower() not in _SAY_NOTHING), "") or written
-    names = [_NOT_IN_NAMES.sub("-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
+    names = [re.sub(r"[^a-z0-9]+", "-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
     names = [name for name in names if name] or ["column"]
     numbered = (f"{names[-1]}-{number}" for number in range(2, len(taken) + 3))
     return next(name for name in (*names, *numbered) if name not in taken)

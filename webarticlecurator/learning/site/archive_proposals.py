@@ -35,8 +35,6 @@ from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
 _SAMPLES = 3
-_ENOUGH_TO_CONFIRM = 20
-"""Articles that a rule finds, before a list of the site's own says that it is right."""
 
 
 def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[str, int]]:
@@ -102,7 +100,7 @@ def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
     links = frozenset(first.urls)
     by_both = links.intersection(normalise(url) for named in (*seen.feeds, *seen.sitemaps) for url in named.articles)
     linked = frozenset(url for page in findings.pages for _, url in islice(page_links(page), MOST_LINKS))
-    is_enough = len(links) >= _ENOUGH_TO_CONFIRM and len(by_both) >= COVERS * len(links) and not lead_to_lists(links)
+    is_enough = len(links) >= 20 and len(by_both) >= COVERS * len(links) and not lead_to_lists(links)
     if not is_enough or not linked & seen.fed <= links:
         return findings
     confirmed = replace(first, reason=f"{first.reason}; a sitemap or a feed of the site names {len(by_both)} of them")
@@ -179,7 +177,8 @@ def _sitemaps_beside(
     compares = f"{roots[0].entrance.url}; an audit of the archive compares the two, once it is crawled"
     if len(chosen) == 1 and chosen[0].goes_on:
         return [], [f"a sitemap lists articles, too: {compares}"]
-    covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
+    # what a sitemap names in a folder of several articles is taken for one that the pages lack
+    covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, 3)
     asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
     if covered and all(asked.issuperset(sitemap.sitemaps) for sitemap in seen.sitemaps):
         return [], [f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"]
@@ -226,9 +225,6 @@ def _counted(listed: ListSeen) -> str:
     return " and ".join(filter(None, (addresses, files)))
 
 
-_FEWEST_OF_FOLDER = 3
-"""Articles of a folder, before what else a sitemap names there is taken for one that the pages lack."""
-_NUMBERS = re.compile(r"\d+")
 _NO_ARTICLES = (
     r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$",
     r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$",
@@ -263,7 +259,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
 
 def _folders(urls: Iterable[str], fewest: int = 1) -> set[str]:
     """Those that so many lie in, but the root, where anything does; numbers in them are of times."""
-    counted = Counter(_NUMBERS.sub("0", _path(url)).rpartition("/")[0] for url in urls)
+    counted = Counter(re.sub(r"\d+", "0", _path(url)).rpartition("/")[0] for url in urls)
     return {folder for folder, count in counted.items() if folder and count >= fewest}
 
 

@@ -19,9 +19,6 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import split_path
 
-_FEWEST_THREADS = 3
-_SAMPLES = 3
-
 
 def possible_boards(home: Page) -> list[tuple[str, ...]]:
     """Addresses of one make outside of the menus of a home page, that say that they are of a forum."""
@@ -41,7 +38,7 @@ def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkF
     found = find_links(boards)
     for number, rule in enumerate(found.rules):
         threads = [url for url in rule.urls if url not in known]
-        if len(threads) >= _FEWEST_THREADS and 2 * len(threads) > len(rule.urls):
+        if len(threads) > 2 and 2 * len(threads) > len(rule.urls):
             yield found.begun_with(number), threads
 
 
@@ -71,9 +68,7 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
     own |= {**(way.settings if way is not None else {}), "url": literal(home.url), "sections": css}
     reason = f"the home page leads to {amount(len(wanted), 'board')}; on the pages of those that were looked at {rules[0].reason}"
     reasons = (reason, *(rule.reason for rule in rules[1:]))
-    choices = [
-        Choice(value={**own, **rule.keys}, reason=why, samples=rule.urls[:_SAMPLES]) for rule, why in zip(rules, reasons, strict=True)
-    ]
+    choices = [Choice(value={**own, **rule.keys}, reason=why, samples=rule.urls[:3]) for rule, why in zip(rules, reasons, strict=True)]
     path = ("columns", "forum") if beside else ("archive",)
     archive = Proposal.at(path, choices, " ".join(lacks) or None)
     of_threads, _ = find_article_paging(seen.threads, rules[0].urls)

@@ -13,9 +13,6 @@ from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
 
 _NO_TEXT = frozenset({"title", "option", "button"})
-_HARDLY_ANY_WORDS, _HARDLY_ANY_LINKS = 60, 5
-_MORE, _MORE_WORDS, _MORE_LINKS = 1.5, 50, 3
-"""How many times as much, and how much more, a browser must show for it to be worth its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +35,9 @@ def in_browser(fetched: Fetched) -> dict[str, object] | None:
     sent, shown = (shown_on(read_page(page, classified=True)) for page in (capture_of(fetched.exchanges[-1]), fetched.capture))
     known = frozenset(sent.links)
     new_links = [url for url in shown.links if url not in known]
-    has_more_words = shown.words - sent.words >= _MORE_WORDS and shown.words >= _MORE * sent.words
-    has_more_links = len(new_links) >= _MORE_LINKS and len(shown.links) >= _MORE * len(sent.links)
+    # so much more must be shown for a browser to be worth its time
+    has_more_words = shown.words - sent.words >= 50 and shown.words >= 1.5 * sent.words
+    has_more_links = len(new_links) >= 3 and len(shown.links) >= 1.5 * len(sent.links)
     return {
         "url": fetched.capture.url,
         "browser": rendered.browser,
@@ -77,4 +75,4 @@ def needs_scripts(page: Page) -> bool:
 def shows_hardly_anything(page: Page) -> bool:
     """Whether a page, as it was sent, has hardly any words and links outside of menus and sidebars."""
     shown = shown_on(page)
-    return shown.words < _HARDLY_ANY_WORDS and len(shown.links) < _HARDLY_ANY_LINKS
+    return shown.words < 60 and len(shown.links) < 5

@@ -35,7 +35,6 @@ SURE_ENOUGH = 0.5
 """From there on a software is named, and its preset."""
 MOST_LINKS = 5_000
 """Of one page that are looked at: menus stand at the beginning, and traps have no end."""
-MOST_CANDIDATES = 200
 _MOST_WORDS = 4
 _DEEPEST = 3
 """Segments of a section's path."""
@@ -67,11 +66,7 @@ _LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
 _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGITS = re.compile(r"\d+")
-_LONG_NUMBER = re.compile(r"\d{3}")
-_FEWEST_HELD = 3
-"""Articles that a home page leads to and that lie in one folder."""
 _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
 
@@ -92,7 +87,7 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
         pieces = path.split("/")
         below.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
     folders = Counter(paths[url].rstrip("/").rpartition("/")[0] for url in probable_articles(page))
-    holders = {folder for folder, held in folders.items() if held >= _FEWEST_HELD and 2 * held > folders.total()}
+    holders = {folder for folder, held in folders.items() if held >= 3 and 2 * held > folders.total()}
     folder_of = {url: path.rstrip("/") for url, path in paths.items()}
     found = (
         _candidate(url, paths[url], text, in_menu, below[folder_of[url]], holds_most=folder_of[url] in holders)
@@ -104,7 +99,7 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
         shapes[shape] += candidate.leads_to is LeadsTo.DATES
         if shapes[shape] <= 2:  # of calendars that differ in nothing but the date
             candidates.append(candidate)
-    return tuple(candidates[:MOST_CANDIDATES])
+    return tuple(candidates[:200])
 
 
 def own_links(page: Page) -> Iterator[tuple[int, str, bool]]:
@@ -150,7 +145,7 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int, *, hol
         return None
     segments, few_words = list(filter(None, path.split("/"))), len(text.split()) <= _MOST_WORDS
     is_short = few_words and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
-    is_name = not _LONG_NUMBER.search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
+    is_name = not re.search(r"\d{3}", path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
     of_list = few_words and day_in_url(path) is None
     if _is_date(path, query):
         kind = LeadsTo.DATES
@@ -171,7 +166,9 @@ def _is_date(path: str, query: str) -> bool:
         words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
         return len(words) <= 1 and link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
-    return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
+    return any(re.fullmatch(r"(?:19|20)\d\d", value) for value in values) and all(
+        _DIGITS.fullmatch(value) and len(value) <= 4 for value in values
+    )
 
 
 def _folded(text: str) -> frozenset[str]:
