@@ -39,10 +39,6 @@ FEWEST = 10
 """Pages from which a labeller can be trained."""
 MARK = "__boilernet_label"
 """The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all below the element."""
-_FEW_PAGES, _FEW_AT_ONCE = 100, 4
-_STEPS, _MOST_ROUNDS = 300, 100
-"""Of training, at least, and rounds at most: of few pages each is seen more often."""
-
 DRAWS = 1_000
 """Of the bootstrap."""
 _WORD = re.compile(r"\w+")
@@ -161,8 +157,8 @@ def _marked_text(tree: Element | None) -> str | None:
 def trained(pages: Sequence[LabelledPage], *, told: Told, source: str) -> Labeller:
     """A labeller for pages like these."""
     examples = [labelled(page.blocks, page.shares) for page in pages]
-    at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else AT_ONCE
-    rounds = min(max(ROUNDS, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
+    at_once = 4 if len(pages) < 100 else AT_ONCE
+    rounds = min(max(ROUNDS, -(-300 * at_once // len(pages))), 100)  # at least 300 steps of training: of few pages each is seen more often
     labeller = train(examples, rounds=rounds, at_once=at_once, told=lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
     about = {"trained on": source, "pages": len(pages), "seed": SEED, "rounds": rounds}
     return replace(labeller, about=about)

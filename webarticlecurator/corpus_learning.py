@@ -47,16 +47,11 @@ MOST_WEIGHT = {ARCHIVE: 40_000_000, ARTICLES: 60_000_000}
 LARGEST = 15_000_000
 """Of one page."""
 _TOO_LARGE = "it is too large to be learned from"
-_OF_AN_ELEMENT = 400
 _STRIDE = 4
-_MOST_COLUMNS = 12
 _FEWEST = 4
 """Archive pages of a column."""
 _MOST_EXPECTED = 20
 """Pages of tests.yaml that are read."""
-_OF_POSTS = ("posts", "first_post", "last_post")
-"""What tests.yaml may expect of them."""
-_MOST_LOOKED_AT = 1_000
 PHASE = "learn"
 _Item = TypeVar("_Item")
 
@@ -81,7 +76,8 @@ class Learning:
                 most = len(by_name[name].choices)
                 if not NONE_OF_THEM <= number <= most:
                     raise UsageError(f"--answer {name}={number}: {name} has the choices 1 to {most}, and 0 for none of them.")
-            elif not self._says(name):  # what the file has already another run may have written
+            elif FileRules(self.portal).own_value(("metadata", name) if name in FIELDS else tuple(name.split("."))) is ABSENT:
+                # what the file has already another run may have written
                 known = ", ".join(sorted(by_name)) or "none"
                 raise UsageError(f"--answer {name}={number}: there is no proposal of that name; those of this run are: {known}.")
         return learned_file(self.portal, self.learned.proposals, answers)
@@ -92,7 +88,7 @@ class Learning:
         names, pages = dict[str, None](), 0
         for page in tested(self.expected, file.portal_after, stored):
             differing = dict.fromkeys(difference.what.partition(".")[0] for difference in page.differences)
-            unmet = [name for name in differing if (name in FIELDS or name in _OF_POSTS) and name not in asked]
+            unmet = [name for name in differing if name in (*FIELDS, "posts", "first_post", "last_post") and name not in asked]
             names |= dict.fromkeys(unmet)
             pages += bool(unmet)
         if not names:
@@ -101,11 +97,6 @@ class Learning:
             f"tests.yaml expects of {amount(pages, 'page')} what the rules do not give, and no rule is proposed for it: {', '.join(names)}."
             " `curator test` shows each; docs/how-to/article-rules.md says how to write rules"
         ]
-
-    def _says(self, name: str) -> bool:
-        """Whether the portal file has a rule where a proposal of that name would stand."""
-        path = ("metadata", name) if name in FIELDS else tuple(name.split("."))
-        return FileRules(self.portal).own_value(path) is not ABSENT
 
 
 def learn(
@@ -165,7 +156,7 @@ class _Sampling:
         if ARCHIVE in self.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample, self.pages.of_archive_pages = _archive_sample(ledger)
-                others = ledger_questions.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
+                others = ledger_questions.looked_at(ledger, 1_000) if not sample else []
                 self.pages.walked = walked_to_end(self.portal.columns, ledger)
             by_name = {column.name: column for column in self.portal.columns}
             for urls in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
@@ -268,7 +259,7 @@ class _Sampling:
         if page.tree is None:
             weight = len(orjson.dumps(page.json, default=str)) * 2
         else:
-            weight = sum(_OF_AN_ELEMENT + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
+            weight = sum(400 + len(element.text or "") + len(element.tail or "") for element in page.tree.iter())
         if weight > LARGEST:
             self.unread[_TOO_LARGE] += 1
         elif not self._is_full(kind):
@@ -288,7 +279,7 @@ def _archive_sample(ledger: Ledger) -> tuple[dict[str, list[str]], int]:
     for name, number, with_links in ledger_questions.pages_of_columns(ledger):
         pages[name] = number
         columns.setdefault(column_of(name), []).append((name, with_links or number, bool(with_links)))
-    chosen, sample = _spread(list(columns), _MOST_COLUMNS), {}
+    chosen, sample = _spread(list(columns), 12), {}
     each = max(_FEWEST, ARCHIVE_PAGES // max(len(chosen), 1))
     for column in chosen:
         # what leads to sections lists these, and they list the articles

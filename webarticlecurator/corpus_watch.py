@@ -30,13 +30,6 @@ from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift,
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.pool import no_collector
 
-_NEWEST = 40
-"""Articles that are looked at beside those of all times."""
-_TOGETHER = 32
-"""Pages, after which progress is shown."""
-_QUIET_SAMPLE, _QUIET_NEWEST = 48, 72
-"""At how many a build's watch looks: at what the build tells of them, and at no page."""
-
 
 def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, progress: Progress, stop: Flag) -> Row:
     """Look whether the articles of a corpus still look as they did, and remember what was seen; `with_html`: to show the pages.
@@ -45,13 +38,13 @@ def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, 
     """
     folder = crawled_corpus(portal, corpus)
     with _articles(folder, portal) as articles, locked(folder.watch_lock, "watch"):
-        chosen, row, work = articles.sampled(sample, _NEWEST), list[WatchedArticle](), Work(portal.name, "watch", progress, stop)
+        chosen, row, work = articles.sampled(sample, newest=40), list[WatchedArticle](), Work(portal.name, "watch", progress, stop)
         with no_collector():
             for article in chosen:
                 if work.stopped:
                     break
                 row.append(articles.read(article))
-                if not len(row) % _TOGETHER:
+                if not len(row) % 32:
                     work.show("", len(row), len(chosen))
         complete, teller = not stop.is_set(), DriftTeller(articles, stop)
         alarms = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
@@ -78,7 +71,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
     """
     try:
         with _articles(folder, portal) as articles, no_collector():
-            before, chosen = known_drifts(folder), articles.sampled(_QUIET_SAMPLE, _QUIET_NEWEST)
+            before, chosen = known_drifts(folder), articles.sampled(48, newest=72)
             is_new = before.rules != rules
             known = set() if is_new else {drift.layout for drift in before.drifts}
             row = [replace(article, lines=lines_of(articles.text(article))) for article in chosen]

@@ -24,16 +24,9 @@ from webarticlecurator.urls import is_http
 PROGRAM = "webarticlecurator"
 OF_SITES, OF_CRAWLS = ("site_name", "columns"), ("schema", "output_corpus")
 """Keys by which the two kinds of files are known."""
-_PLACEHOLDER = re.compile(r"#(next-)?(year|month|day)\b|#pagenum\b")
 TO_BE_WRITTEN = "to-be-written"
 """No page has such an element: nothing is collected before a person has written the selector."""
-_REMARK = f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`."
 TABLES_PROGRAM = "html2tei"
-_FIELDS = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
-_GENERALISED = re.compile(r"\b(?:id|class)=(?:\S+ )*@")
-_ROUNDS, _LONGEST = 10, 2_000
-_MOST_SKIPPED = 200
-"""Addresses of a blacklist that become rules."""
 
 
 def is_table(header: str) -> bool:
@@ -48,7 +41,7 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     said: set[str] = set()
     rules = {name: _column({**site, **own}, said) for name, own in columns.items()}
     conversion.home = conversion.home or next((home for column in rules.values() if (home := home_in(column["url"]))), "")
-    conversion.remarks.append(_REMARK)
+    conversion.remarks.append(f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`.")
     first = next(iter(rules.values()), {})
     shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in rules.values())}
     for key, value in shared.items():
@@ -78,7 +71,8 @@ def _column(given: Mapping[str, YamlNode], said: set[str]) -> dict[str, Any]:
 
     # what looks like one of our placeholders stays text
     address = literal(value("archive_url_format") or "")
-    url = _PLACEHOLDER.sub(lambda its: "{page}" if its[0] == "#pagenum" else f"{{{its[0][1:].replace('-', '_')}}}", address)
+    url = re.sub(r"#(?:next-)?(?:year|month|day)\b", lambda its: f"{{{its[0][1:].replace('-', '_')}}}", address)
+    url = re.sub(r"#pagenum\b", "{page}", url)
     rules: dict[str, Any] = {"url": url}
     if re.search(r"\{(next_)?(year|month|day)\}", url):
         bounds = {"from": value("date_first_article"), "until": value("date_last_article")}
@@ -131,13 +125,15 @@ def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> 
     table = Table(next(iter(tables)), tuple(labelled_tags(labelled, next(iter(tables)), mistakes)))
     for line, cells in labelled_rows(labelled):
         label, tag = cells["normal_name"].strip(), cells["tag"].strip()
-        if label not in NOT_LABELLED and (IN_MEDIA in tag or _GENERALISED.search(tag[:_LONGEST])):  # no rule can be made of it
+        if label not in NOT_LABELLED and (
+            IN_MEDIA in tag or re.search(r"\b(?:id|class)=(?:\S+ )*@", tag[:2_000])
+        ):  # no rule can be made of it
             why = "which blocks are media, rules with context say" if IN_MEDIA in tag else "a name that stands for many is in no page"
             conversion.leave("", places[line], f"{tag} {label}", kind="row", advice=why)
     with TemporaryDirectory() as folder:
         draft = Path(folder) / FILE_NAME
         draft.write_text(rules, encoding="utf-8")
-        for _ in range(_ROUNDS):  # without rows that contradict one another, others may
+        for _ in range(10):  # without rows that contradict one another, others may
             for mistake in mistakes:
                 conversion.leave("", places[mistake.line], "a row", kind="row", advice=mistake.message)
             wrong = {mistake.line for mistake in mistakes}
@@ -171,7 +167,7 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
             _say_elements(conversion, "body|root", constant, place, name)
         elif name == "DECOMP" and isinstance(value, ast.List):  # an entry that is computed leaves the others as they are
             _say_elements(conversion, "body|tags|decompose", [_literal(item) or f"line {item.lineno}" for item in value.elts], place, name)
-        elif name == "BLACKLIST_SPEC" and isinstance(constant, list) and len(constant) <= _MOST_SKIPPED:
+        elif name == "BLACKLIST_SPEC" and isinstance(constant, list) and len(constant) <= 200:
             for url in constant:
                 conversion.say("articles|skip|url", f"^{re.escape(str(url))}$", place, f"{name}: {url}")
         elif name.isupper() and name != "PORTAL_URL_PREFIX":
@@ -181,7 +177,8 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
         if name == "get_meta_from_articles_spec":
             asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
             fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if re.fullmatch(r"sch:\w+", field))
-            conversion.leave(name, place, f"{name} ({', '.join(_FIELDS.get(field, field) for field in fields)})")
+            called = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
+            conversion.leave(name, place, f"{name} ({', '.join(called.get(field, field) for field in fields)})")
         elif name.endswith("_spec") or name == "transform_to_html":
             conversion.leave(name, place, name)
 

@@ -16,7 +16,6 @@ from webarticlecurator.selectors import Selector, SelectorError, quoted
 PROGRAM = "fivefilters"
 _MOST_BYTES = 200_000
 _CONDITION = "if_page_contains"
-_HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+")
 _RULES = {
     "title": "metadata|headline",
     "author": "metadata|author",
@@ -26,19 +25,19 @@ _RULES = {
     "strip": "body|tags|decompose",
     "dissolve": "body|tags|unwrap",
 }
-_NO_ARCHIVE = "It tells how articles are read, and not where they are listed: `curator new {home}` looks for that (`archive`)."
 
 
 def read_fivefilters(path: Path) -> Conversion:
     """A file called after its host. Raises UsageError."""
     host = path.name.removesuffix(".txt").lower()
     content = content_of(path)
-    if not _HOST.fullmatch(host):
+    if not re.fullmatch(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+", host):
         raise UsageError(f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another program known here.")
     if len(content) > _MOST_BYTES:
         raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
     home = f"https://{host.lstrip('.')}/"
-    conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[_NO_ARCHIVE.format(home=home)])
+    no_archive = f"It tells how articles are read, and not where they are listed: `curator new {home}` looks for that (`archive`)."
+    conversion = Conversion(host.lstrip("."), PROGRAM, home, [path.name], remarks=[no_archive])
     if host.startswith("."):
         conversion.leave("wildcard", f"{path.name}:1", host)
     numbered = enumerate(content.decode("utf-8-sig", "replace").split("\n"), start=1)
@@ -87,8 +86,6 @@ def _read_rule(conversion: Conversion, place: str, key: str, value: str, written
 
 # --- XPath ---
 
-_LONGEST_XPATH = 2_000
-"""Characters of an expression."""
 _NAME = r"[a-z][a-z0-9-]*+(?![(:])"
 _TEXT, _SPACE = r"(\"[^\"]*\"|'[^']*')", r"(?:' '|\" \")"
 _BLANKS = re.compile(rf"{_TEXT}|(?<![\w.*\s-])\s++|\s++(?![\w.*-])")
@@ -100,7 +97,7 @@ _JOINTS = {"child": " > ", "descendant": " ", "following-sibling": " ~ "}
 
 def as_pick(xpath: str) -> str | dict[str, Any]:
     """The pick that finds the same. Raises CannotSay."""
-    if len(xpath) > _LONGEST_XPATH:
+    if len(xpath) > 2_000:
         raise CannotSay("too much")
     try:
         pick = _Expression(_BLANKS.sub(lambda blank: blank[1] or "", xpath.strip())).pick()

@@ -37,9 +37,6 @@ from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import utc_now
 
-_RETRIES = 1
-_RECORDS = 20_000
-"""Of a WARC file, in which the home page is looked for."""
 MOST_REQUESTS = 30
 """To a site that nobody has described yet: robots.txt, redirects and second attempts included."""
 LONGEST = timedelta(minutes=10)
@@ -55,7 +52,7 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
-    asked, say = replace(portal, fetch=replace(portal.fetch, retries=_RETRIES)), partial(progress.say, portal.name)
+    asked, say = replace(portal, fetch=replace(portal.fetch, retries=1)), partial(progress.say, portal.name)
     with (
         closing(Web(asked, contact=contact, stop=stop, say=say, now=utc_now)) as web,
         opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
@@ -75,20 +72,17 @@ def portal_to_be(url: str, output: Path) -> Portal:
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> NewPortal:
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
-    records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), _RECORDS) for path in files)
+    records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), 20_000) for path in files)
     had = (record.capture for record in records if not isinstance(record, str) and record.capture.status == HTTPStatus.OK)
-    home = _home_among([capture.url for capture in had if "html" in (capture.header("Content-Type") or "text/html").lower()])
-    if home is None:
+    urls = [capture.url for capture in had if "html" in (capture.header("Content-Type") or "text/html").lower()]
+    if not urls:
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
+    # the shortest address of the host that most pages are of
+    hosts = Counter(map(bare_host, urls))
+    best = min(hosts, key=lambda host: (-hosts[host], host))
+    home = min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url))
     with closing(WarcSource(files, on_damage=lambda _: None)) as source:
         return look_and_write(home, portal_to_be(home, output), StoredLook(source), datetime.now(UTC))
-
-
-def _home_among(urls: Sequence[str]) -> str | None:
-    """The shortest address of the host that most pages are of."""
-    hosts = Counter(map(bare_host, urls))
-    best = min(hosts, key=lambda host: (-hosts[host], host), default=None)
-    return min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url), default=None)
 
 
 @dataclass(slots=True)

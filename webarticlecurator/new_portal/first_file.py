@@ -31,12 +31,6 @@ from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
 from webarticlecurator.trial import look_at_heads
 
-_SAMPLES = 3
-_MOST_TOLD_ALONE = 3
-_HARDLY_ANY_TEXT, _HARDLY_ANY_LINKS = 300, 5
-_FAR_APART = ("UTC", "America/Los_Angeles", "Asia/Tokyo")
-_WANTS = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPortal:
@@ -81,7 +75,8 @@ def _nothing(made: NewPortal, look: Look) -> NewPortal:
     if fetched is None:
         return replace(made, failed=look.stopped or "nothing was asked")
     if page is not None and page.wall is not None:
-        return replace(made, blocked=f"{_WANTS.get(page.wall, 'it keeps us out')} ({page.reason})")
+        wants = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
+        return replace(made, blocked=f"{wants.get(page.wall, 'it keeps us out')} ({page.reason})")
     if (wall := wall_in(fetched)) is not None:
         return replace(made, blocked=f"it keeps us out ({wall})")
     if fetched.verdict.outcome is FetchOutcome.ROBOTS:
@@ -100,7 +95,7 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
     """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
     text, shown, outline = len(about.body_text(seen.home)), shown_on(seen.home), seen.home.outline
     asks_password = any(outline.elements[row].get("type") == "password" for row in outline.rows("input"))
-    if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and asks_password:
+    if text < 300 and len(shown.links) < 5 and asks_password:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(map(needs_scripts, (seen.home, *seen.articles))):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
@@ -174,7 +169,7 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
 def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool:
     """Whether no date that was seen needs a time zone: each has an offset, or is a day, or a day's begin in UTC, by any zone the same."""
     read = []
-    for zone in _FAR_APART:
+    for zone in ("UTC", "America/Los_Angeles", "Asia/Tokyo"):  # far apart
         ruled = replace(portal, timezone=ZoneInfo(zone))
         pages = [read_article([replace(page, budget=Budget())], ruled, id="", identity="", url=page.url) for page in articles]
         read.append((list(look_at_heads(ruled, look.source, look.now)), pages))
@@ -212,7 +207,7 @@ def _doubts(look: Look, seen: SiteSeen, portal: Portal, wants: str | None, langu
     # those of one reason in one line, where they are many: of WARC files, nearly all that the pages link to
     for why, count in Counter(why for _, why, _ in seen.failed).items():
         urls = [url for url, reason, _ in seen.failed if reason == why]
-        if count > _MOST_TOLD_ALONE:
+        if count > 3:
             yield f"{amount(count, 'page')} gave nothing, such as {urls[0]}: {why}"
         else:
             yield from (f"{url} gave nothing: {why}" for url in urls)
@@ -244,4 +239,4 @@ def _extends(look: Look, seen: SiteSeen) -> Proposal:
     if system is not None and system.preset == look.preset:
         made = f"{system.software}, by {system.signs} signs ({100 * min(system.certainty, 0.999):.1f} %)"
     reason = f"{made}; its archive answers: `{line.get('column')}` gives {gives} on its first page ({line.get('url')})"
-    return Proposal.at(("extends",), [Choice(value=look.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))])
+    return Proposal.at(("extends",), [Choice(value=look.preset, reason=reason, samples=tuple(articles[:3]))])

@@ -47,14 +47,8 @@ from webarticlecurator.trial import is_well, look_at_heads
 from webarticlecurator.urls import bare_host, normalise, split_path
 
 INTERRUPTED = "interrupted"
-_MOST_SITEMAPS, _MOST_GUESSED_SITEMAPS = 4, 2
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
 """Archive candidates that are looked at."""
-_MOST_SECOND_PAGES = 7
-_MOST_ARTICLES = 2
-_MOST_GROUPS, _MOST_BOARDS, _MOST_THREADS = 3, 2, 4
-"""Of links that may lead to boards, of each of them, and of what these list: some of the threads should have further pages."""
-_FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 
 
 class LookedAt(PageSource, Protocol):
@@ -182,10 +176,10 @@ class Look:
         """What the site itself lists for programs."""
         waiting = [entrance for entrance in entrances if entrance.kind == "sitemap"]
         asked = guessed = 0
-        while waiting and asked < _MOST_SITEMAPS:
+        while waiting and asked < 4:
             entrance = waiting.pop(0)
             is_guess = entrance.told_by == USUAL_PLACE
-            if is_guess and (seen.sitemaps or guessed == _MOST_GUESSED_SITEMAPS):
+            if is_guess and (seen.sitemaps or guessed == 2):
                 continue
             asked, guessed = asked + 1, guessed + is_guess
             listed = self._list(entrance, seen, may_be_gone=is_guess)
@@ -220,22 +214,23 @@ class Look:
             seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
                 have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
-                is_wanted = with_second and have_second < _MOST_SECOND_PAGES
+                is_wanted = with_second and have_second < 7
                 seen.archives.append(ArchiveSeen(candidate, self._with_second(page) if is_wanted else (page,)))
 
     def _with_second(self, page: Page) -> tuple[Page, ...]:
         address = next((link.url for link in next_links(page) if not link.in_head), None)
-        if address is None and (number := _FIRST_OF_SEVERAL.search(page.requested_url)):  # scripts may ask for it
+        if address is None and (number := re.search(r"(?<=[/=])(1)/?$", page.requested_url)):  # scripts may ask for it
             address = f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}"
         second = self._page(address) if address is not None else None
         return (page,) if second is None else (page, second)
 
     def _read_boards(self, seen: SiteSeen) -> None:
         """Of what the home page leads to, the lists of pages that are read as threads of a forum."""
-        for urls in possible_boards(seen.home)[:_MOST_GROUPS]:
-            pages = [page for page in filter(None, map(self._page, urls[:_MOST_BOARDS])) if not self._is_thread(page)]
-            for _, listed in islice(lists_of_threads(pages, seen.home), _MOST_ARTICLES):
-                articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // _MOST_THREADS)])))
+        for urls in possible_boards(seen.home)[:3]:
+            pages = [page for page in filter(None, map(self._page, urls[:2])) if not self._is_thread(page)]
+            for _, listed in islice(lists_of_threads(pages, seen.home), 2):
+                # four of those that are listed: some should have further pages
+                articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // 4)])))
                 threads = list(filter(self._is_thread, articles))
                 if threads:
                     candidates = [ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in pages]
@@ -253,7 +248,7 @@ class Look:
         for each in (*seen.feeds, *seen.sitemaps):  # which name the home page, lists and pages that every site has, too
             articles = (url for url in each.articles if normalise(url) not in known and link_kind(url) is None)
             named += islice((url for url in articles if not is_of_the_house(split_path(url)[0])), 1)
-        for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), _MOST_ARTICLES):
+        for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), 2):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
         seen.threads = list(filter(self._is_thread, seen.articles))
