@@ -24,7 +24,7 @@ from webarticlecurator.model.proposals import Plain
 
 _SAMPLE = 2_000
 """Pages."""
-_OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _BESIDE = 6, 15, 25, 5, 9
+_OF_A_KIND, _ROWS, _UNLISTED, _BESIDE = 6, 15, 25, 9
 
 
 @command(workers=True)
@@ -190,7 +190,7 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     if source["read"]:
         yield f"  read so far: {source['read']}"
     if source["others"]:
-        others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:_SHAPES])
+        others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:5])
         yield f"  passed over, since no article of the portal has such an address: {others}"
 
 

@@ -15,8 +15,6 @@ _verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_EACH = 5
-"""Reasons of a kind that are told."""
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -104,7 +102,7 @@ def more(number: int, how: str = "--verbose shows all", what: str = "") -> list[
 
 def each(title: str, reasons: Sequence[str]) -> list[str]:
     """A line for each of the first, with what it is before it; for all where --verbose wants so."""
-    most = len(reasons) if is_verbose() else _EACH
+    most = len(reasons) if is_verbose() else 5
     others = [f"  {title}and {len(reasons) - most:,} more (--verbose shows all)"] if len(reasons) > most else []
     return [f"  {title}{reason}" for reason in reasons[:most]] + others
 

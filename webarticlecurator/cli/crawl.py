@@ -18,15 +18,6 @@ from webarticlecurator.urls import bare_host, is_http
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
-_ENDED = {
-    ExitCode.USAGE: "impossible",
-    ExitCode.BLOCKED: "blocked",
-    ExitCode.DRIFT: "drift",
-    ExitCode.INCOMPLETE: "incomplete",
-    ExitCode.FAILURES: "failures",
-}
-"""By which part of its summary a crawl ended so."""
-
 
 @command(portals="several", json="Print one JSON object per portal at the end.", options=CrawlOptions)
 def crawl(
@@ -137,7 +128,11 @@ def _check_flags(call: Call, options: CrawlOptions) -> None:
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one portal or several."""
-    return first_of(*((code, getattr(summary, part)) for summary in summaries for code, part in _ENDED.items()))
+    reasons: list[tuple[ExitCode, object]] = []
+    for summary in summaries:
+        reasons += [(ExitCode.USAGE, summary.impossible), (ExitCode.BLOCKED, summary.blocked), (ExitCode.DRIFT, summary.drift)]
+        reasons += [(ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures)]
+    return first_of(*reasons)
 
 
 def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool = False) -> None:

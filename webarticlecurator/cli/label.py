@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from webarticlecurator.labelling.labeller import Labeller
     from webarticlecurator.model.page import Page
 
-_SHOWN = 90
-"""Characters of a block on the screen."""
-
 Source = Annotated[str, argument("PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")]
 SampleOf = Annotated[int | None, option("--sample", "Of a portal: N pages, some of every year.  [default: 300]", "N", least=1)]
 
@@ -168,5 +165,5 @@ def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> Non
         {"share": share, "chosen": kept, "tag": block.element.tag, "text": block.text}
         for block, share, kept in zip(blocks, shares, chosen(shares), strict=True)
     ]
-    words = (f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], _SHOWN)}" for row in rows)
+    words = (f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], 90)}" for row in rows)
     call.tell({"page": name, "labeller": by, "blocks": rows}, words)

@@ -24,12 +24,7 @@ if TYPE_CHECKING:
     from webarticlecurator.learning.answers import LearnedFile, ProposalDecision
     from webarticlecurator.model.proposals import Plain
 
-_SAMPLES, _DIFFERENT = 3, 4
-"""Of a choice that are told."""
-_LINES = 14
-"""Of a proposal that differs from the file."""
 _LONGEST = 160
-_REMARKS = 12
 _ANSWERS = 3
 
 
@@ -168,7 +163,7 @@ def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typ
     read = [f"{archive:,} of {amount(pages.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
     read += [f"{len(pages.articles):,} of {amount(pages.of_articles, 'article')}"] if pages.articles else []
     title = f"{file.portal.name}: read {' and '.join(read)}"
-    yield from console.listed(title, [f"  {remark}" for remark in remarks], _REMARKS) or [title]
+    yield from console.listed(title, [f"  {remark}" for remark in remarks], 12) or [title]
     if written := file.of(State.WRITTEN):
         names = ", ".join(decision.proposal.name for decision in written)
         yield f"{'Written' if write else 'To be written with --write'}: {names}"
@@ -178,7 +173,7 @@ def _in_words(learning: Learning, file: LearnedFile, remarks: Sequence[str], typ
         yield f"Nothing to write into {file.portal.sources[0].path.name}{already}."
     yours = f"Otherwise than your file, which stays as it is. To take one: curator learn {typed} --answer NAME=NUMBER --write"
     refused = [f"  {each.proposal.name}: {_shown(each.proposal.path, each.choice.value)}: {each.reason}" for each in file.of(State.REFUSED)]
-    differing = [(f"  {each.proposal.name}", *islice(_choices(each, with_evidence=1), _LINES)) for each in file.of(State.DIFFERS)]
+    differing = [(f"  {each.proposal.name}", *islice(_choices(each, with_evidence=1), 14)) for each in file.of(State.DIFFERS)]
     yield from console.listed("Lines that cannot be written:", refused)
     yield from console.listed(yours, list(chain(*differing)))
     yield from console.listed("Not sure, and so not written: please answer", list(chain(*map(_question, file.of(State.OPEN)))))
@@ -218,8 +213,8 @@ def _choices(decision: ProposalDecision, *, with_evidence: int) -> Iterator[str]
         yield f"    {number}  {_shown(decision.proposal.path, choice.value)}"
         yield f"       {cut(choice.reason, _LONGEST)}"
         if number <= with_evidence:
-            yield from (f"         {cut(sample, _LONGEST)}" for sample in choice.samples[:_SAMPLES])
-            yield from (f"         otherwise: {cut(line, _LONGEST)}" for line in choice.differs[:_DIFFERENT])
+            yield from (f"         {cut(sample, _LONGEST)}" for sample in choice.samples[:3])
+            yield from (f"         otherwise: {cut(line, _LONGEST)}" for line in choice.differs[:4])
 
 
 def _shown(path: Sequence[str], value: Plain) -> str:

@@ -19,18 +19,16 @@ if TYPE_CHECKING:
     from webarticlecurator.databases import Row
     from webarticlecurator.new_portal import NewPortal
 
-_FILE, _FOLDER = Path("portal.yaml"), Path("portals")
 _MOST_TOLD = 20
 _TOLD_OF = 3
 """Portals of which all that is not said is told."""
-_ENDINGS = (".txt", ".yaml", ".yml", ".py", ".tsv")
 
 
 @command(portals="none")
 def new(
     call: Call,
     url: Annotated[str | None, argument("URL", "The address of the site, or of the part of it that is wanted.")] = None,
-    output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = _FILE,
+    output: Annotated[Path, option("--output -o", "Where the portal file goes.", "FILE")] = Path("portal.yaml"),
     warc: WarcFiles = None,
     contact: Contact = None,
 ) -> ExitCode:
@@ -114,7 +112,9 @@ def _seen(column: Row) -> str:
 def convert(
     call: Call,
     files: Annotated[list[Path], argument("FILE|FOLDER", "What the other program reads.")],
-    output: Annotated[Path, option("--output -o", "A folder, for a folder a portal; or the one portal file.", "DIR|FILE")] = _FOLDER,
+    output: Annotated[Path, option("--output -o", "A folder, for a folder a portal; or the one portal file.", "DIR|FILE")] = Path(
+        "portals"
+    ),
 ) -> ExitCode:
     """
     \b
@@ -174,7 +174,8 @@ def convert(
 def _all_of(files: Iterable[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
-            yield from (inner for inner in sorted(path.iterdir()) if inner.suffix in _ENDINGS and inner.is_file())
+            endings = (".txt", ".yaml", ".yml", ".py", ".tsv")
+            yield from (inner for inner in sorted(path.iterdir()) if inner.suffix in endings and inner.is_file())
         elif path.is_file():
             yield path
         else:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _LARGE = 50_000_000
 """Bytes of WARC files that take a while to read."""
-_CONTACT = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
-_LONGEST_CONTACT = 200
 
 
 def survey_pages(call: Call, question: Question, *, phase: str, warcs: list[Path] | None, sample: int | None) -> Surveyed:
@@ -126,7 +124,7 @@ def contact_of(flag: str | None) -> str | None:
     if text is None:
         return None
     contact = text.strip()
-    if len(contact) <= _LONGEST_CONTACT and contact.isascii() and _CONTACT.fullmatch(contact):
+    if len(contact) <= 200 and contact.isascii() and re.fullmatch(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+", contact):
         return contact
     raise UsageError(
         f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."

@@ -9,13 +9,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.model.progress import Snapshot
 
-_LINE_EVERY = 10.0
-"""Seconds between two lines, of all portals together."""
-_SHORTEST = 0.1
-"""Seconds in which a rate can be measured."""
 _OF_CRAWL = ("archive", "articles", "done")
-_GROWING = ("archive", "learn")
-"""Phases in which it is not known how much there is to do; "learn" reads a few pages of each kind."""
 
 
 class Lines:
@@ -36,7 +30,7 @@ class Lines:
             if has_begun:
                 self._phases[name] = snapshot.phase
                 self._since[name] = now, snapshot.archive_pages + snapshot.articles
-            every = 0.0 if console.is_verbose() else _LINE_EVERY * self._portals
+            every = 0.0 if console.is_verbose() else 10.0 * self._portals  # seconds between two lines
             if has_begun or now - self._written[name] >= every:
                 self._written[name] = now
                 doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
@@ -52,7 +46,7 @@ class Lines:
         """Requests per second in this phase."""
         began, before = self._since[snapshot.portal]
         seconds = time.monotonic() - began
-        return (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= _SHORTEST else 0.0
+        return (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= 0.1 else 0.0  # else it says nothing
 
 
 def _figures(snapshot: Snapshot, rate: float) -> str:
@@ -67,7 +61,7 @@ def _figures(snapshot: Snapshot, rate: float) -> str:
         parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else ""]
         parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
     parts += [f"{rate:.1f}/s"] if rate else []
-    if snapshot.waiting and rate > 0 and snapshot.phase not in _GROWING:
+    if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
         parts += [f"{_duration(snapshot.waiting / rate)} left"]
     return ", ".join(filter(None, parts))
 

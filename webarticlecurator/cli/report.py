@@ -19,10 +19,6 @@ from webarticlecurator.storage.places import url_of
 if TYPE_CHECKING:
     from webarticlecurator.numbers.counting import Numbers
 
-_ROWS = 8
-_FOR_JSON = frozenset(("url", "text", "weight", "since", "examples", "command"))
-"""Columns that a screen has no room for."""
-
 
 @command(workers=True, json=None)
 def report(
@@ -131,6 +127,7 @@ def _screen(counted: Numbers) -> Iterator[str]:
     if totals.uncounted:
         yield f"  words:{uncounted(totals.uncounted)}"
     yield from (f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted["lacks"])
+    without = ("url", "text", "weight", "since", "examples", "command")  # for which a screen has no room
     all_of = {row.number: f" ({row.all:,} in all)" for row in counted["capped"]}
     for number in NUMBERS:
         rows = counted[number.name] if number.title else []
@@ -138,5 +135,5 @@ def _screen(counted: Numbers) -> Iterator[str]:
         if number.name == "names":
             parts = [(f": {field}", [*names]) for field, names in groupby(rows, attrgetter("field"))]
         for part, some in parts:
-            columns = " ".join(name for name in some[0] if name not in _FOR_JSON)
-            yield from ("", *console.table(f"{number.title}{part}", some, columns, _ROWS))
+            columns = " ".join(name for name in some[0] if name not in without)
+            yield from ("", *console.table(f"{number.title}{part}", some, columns, 8))

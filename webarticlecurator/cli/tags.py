@@ -18,9 +18,7 @@ from webarticlecurator.text import squeeze
 
 _SAMPLE = 2_000
 """Pages."""
-_YEARS = 12
-"""That are shown one by one."""
-_ROWS, _MOST_LEFT = 25, 20
+_ROWS = 25
 """That are shown of a list."""
 _PORTAL = Path("portal.yaml")
 
@@ -114,7 +112,7 @@ def _overview(inventory: Row) -> list[str]:
     without = f"; {empty:,} more without text" if empty else ""
     rows = [{**row, "words": f"{row.word_share:.1%}", "elements": f"{row.element_share:.1%}"} for row in reversed(inventory.coverage)]
     lines += ["", f"  {amount(tags.simplified, 'tag')} with text, {tags.undecided:,} of them undecided{without}"]
-    return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", _YEARS)
+    return lines + console.table("\nDecided by a rule, per year", rows, "year pages words elements", 12)
 
 
 def _sections(inventory: Row, *, everything: bool) -> list[str]:
@@ -203,7 +201,7 @@ def apply(
     for row, becomes in applied.left:
         where = f" where {row.where}" if row.where else ""
         left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
-    for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LEFT):
+    for line in console.listed("  decided otherwise, the most frequent first:", left, 20):
         console.say(line)
     situation = "dry run" if dry_run and changes else "applied"
     call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
