@@ -30,8 +30,6 @@ _OF_NO_USE: dict[ArchiveFormat, tuple[str, ...]] = {
     ArchiveFormat.SITEMAP: ("item", "link", "next", "pages", "stop", "fields"),
 }
 _MOST_LISTED = 8
-_ADDRESS = re.compile(r"https?://\S+")
-"""In a sentence, by which alone what is said of several columns may differ."""
 _DETERMINED_BY = {
     DateStep.DAY: {"year", "month", "day"},
     DateStep.WEEK: {"iso_year", "week"},
@@ -109,7 +107,7 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
                 contradictions += _contradictions(column, rules)
         for key, sentence in contradictions:
             where = rules.keys.get("url" if key == LACKS else key, place)
-            same = (None if key == LACKS else where, _ADDRESS.sub("", sentence))
+            same = (None if key == LACKS else where, re.sub(r"https?://\S+", "", sentence))  # by addresses alone it may differ
             noted.setdefault(same, (where, sentence, []))[2].append(name)
         if column is not None:
             read.append(column)

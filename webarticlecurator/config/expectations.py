@@ -125,7 +125,13 @@ def load_expectations(path: Path, content: bytes | None = None) -> tuple[Expecta
 
     Raises PortalFileError with all mistakes, and UsageError where the file cannot be read.
     """
-    return tuple(map(_expectation, _entries(content_of(path) if content is None else content, path)))
+    pages = []
+    for page in _entries(content_of(path) if content is None else content, path):
+        expect = dict(page["expect"])
+        expect |= {name: texts_in(expect[name]) for name in ("contains", "lacks") if name in expect}
+        expect["metadata"] = {name: texts_in(values) for name, values in expect.get("metadata", {}).items()}
+        pages.append(Expectation(url=page["url"], kind=page.get("as", "article"), asked=page["expect"], **expect))
+    return tuple(pages)
 
 
 def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
@@ -156,13 +162,6 @@ def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
 def texts_in(written: str | Iterable[str] | None) -> tuple[str, ...]:
     """A text, a list of them, or null for none."""
     return () if written is None else (written,) if isinstance(written, str) else tuple(written)
-
-
-def _expectation(page: Mapping[str, Any]) -> Expectation:
-    expect = dict(page["expect"])
-    expect |= {name: texts_in(expect[name]) for name in ("contains", "lacks") if name in expect}
-    expect["metadata"] = {name: texts_in(values) for name, values in expect.get("metadata", {}).items()}
-    return Expectation(url=page["url"], kind=page.get("as", "article"), asked=page["expect"], **expect)
 
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"

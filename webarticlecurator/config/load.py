@@ -35,10 +35,6 @@ MOST_FILES = 30
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _RESOLVER = yaml.SafeDumper(StringIO())
-_ANOTHER_DAY = date(2007, 11, 23)
-"""It differs from the usual sample day in year, month, day and week."""
-_NO_HOME = "https://home.invalid/"
-"""Where the file gives none, which it is told, nothing more is to be said of the templates."""
 
 
 def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Portal:
@@ -57,7 +53,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
     name, title = text(root.get("portal")), text(root.get("title"))
     home = compiler.parse(root.get("home"), scalars.web_address) or ""
-    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
+    # where the file gives none, which it is told, nothing more is to be said of the templates
+    compiler.variables = {HOME: join(home or "https://home.invalid/", ".") or home}
     archive, columns = read_columns(compiler, root, own)
     addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
     portal = read_keys(
@@ -183,7 +180,8 @@ def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace,
         match = identity.search(url or "")
         return "/".join(group or "" for group in match.groups() or (match[0],)) if match else None
 
-    days = [zip(sample_urls(column, ""), sample_urls(column, "", _ANOTHER_DAY), strict=False) for column in columns if column.dates]
+    another_day = date(2007, 11, 23)  # unlike the usual sample day in year, month, day and week
+    days = [zip(sample_urls(column, ""), sample_urls(column, "", another_day), strict=False) for column in columns if column.dates]
     try:
         with Budget():
             for url, of_another_day in chain.from_iterable(days):

@@ -22,8 +22,6 @@ from webarticlecurator.selectors import Selector
 
 Take = Literal["first", "all", "last", "rest", "min", "max"] | int
 """Which of the values that are left; a number counts from 0, negative from the end."""
-_ATTRIBUTE = re.compile(r"[A-Za-z_:][\w:.-]*")
-_REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
 
 TAKE = Shape(
     kinds=("string", "integer"),
@@ -77,7 +75,7 @@ class PageNumber:
 def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
     """An attribute's name; in JSON a path, in which a name with a hyphen would be a subtraction."""
     name = text(node) or ""
-    if _ATTRIBUTE.fullmatch(name) and (not compiler.in_json or "-" in name):
+    if re.fullmatch(r"[A-Za-z_:][\w:.-]*", name) and (not compiler.in_json or "-" in name):
         return name
     if compiler.in_json:
         return compiler.parse(node, JsonPath.parse)
@@ -91,7 +89,7 @@ def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, .
     for item in items(node):
         value = text(item) or ""
         dropped.append(value)
-        if _REGEX_SIGNS.search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
+        if re.search(r"[\\^$*+?{}\[\]|()]", value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
             dropped.append(pattern)
     return tuple(dropped)
 

@@ -196,20 +196,17 @@ def _advice_on_names(selector: str) -> Iterator[str]:
 
 # --- texts that are values: a ValueError says what is wrong with one ---
 
-_DURATION = re.compile(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _LONGEST = timedelta(days=36_500)
 """So that what lies so long ago still has a date."""
-_SERIES = re.compile(r"(\d{1,9})\s*-\s*(\d{1,9})")
 _USER = re.compile(r"[^/?#]*//[^/?#]*@")
-_PROXIES = frozenset({"http", "https", "socks4", "socks4a", "socks5", "socks5h"})
 MOST_PAGES = 100_000
 SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
 
 
 def duration(text: str) -> timedelta:
     """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts seconds."""
-    match = _DURATION.fullmatch(text)
+    match = re.fullmatch(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?", text)
     length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
         raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at most")
@@ -274,7 +271,7 @@ def proxy(text: str) -> str:
             "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: CURATOR_NAME}` and set that variable"
         )
     expected = "a proxy's address like socks5h://localhost:9050 or http://proxy.pelda.example:3128"
-    if _split(text, expected).scheme not in _PROXIES:
+    if _split(text, expected).scheme not in ("http", "https", "socks4", "socks4a", "socks5", "socks5h"):
         raise ValueError(f"{text!r} is not {expected}")
     return text
 
@@ -301,7 +298,7 @@ def page_values(text: str) -> Iterator[str]:
     """`1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
     count = 0
     for piece in filter(None, map(str.strip, text.split(","))):
-        series = _SERIES.fullmatch(piece)
+        series = re.fullmatch(r"(\d{1,9})\s*-\s*(\d{1,9})", piece)
         first, last = (int(series[1]), int(series[2])) if series else (0, 0)
         if last < first:
             raise ValueError(f"the series {piece} runs backwards; expected the smaller number first")

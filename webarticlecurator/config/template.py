@@ -18,8 +18,6 @@ Step = Literal["day", "week", "month", "year"]
 _PIECE = re.compile(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
 _FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _STEPS: tuple[Step, ...] = ("day", "week", "month", "year")
-_STEP_OF = {"date": "day", "iso_year": "year"}
-"""Of names that are not those of a step."""
 _DATES = (*_FORMATS, "next_year", "next_month", "next_day", "next_date")
 _SHAPES = {
     **{name: {"year": r"\d{4}", "date": r"\d{4}-\d{2}-\d{2}"}.get(name.rpartition("_")[2], r"\d{2}") for name in _DATES},
@@ -27,8 +25,6 @@ _SHAPES = {
     "column": r"[^/?&#]+",
     "value": r"[^/?&#]+",
 }
-_LETTERS = {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
-"""How other programs write them."""
 DATE_NAMES = frozenset(_DATES)
 ARCHIVE_NAMES = frozenset(_SHAPES) - {"value"}
 HOME = "home"
@@ -37,7 +33,6 @@ NAMES = (HOME, *_SHAPES)
 """Of all placeholders that are ours."""
 _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
 """Letter of a CLDR pattern -> what it says."""
-_ANY_DAY = date(2019, 5, 17)
 
 
 class TemplateError(ValueError):
@@ -95,7 +90,7 @@ class UrlTemplate:
     def finest_step(self) -> Step | None:
         """The granularity of the finest date placeholder; None: no date in it."""
         names = (name.removeprefix("next_") for placeholder in self.placeholders for name in placeholder.says)
-        said = {_STEP_OF.get(name, name) for name in names}
+        said = {{"date": "day", "iso_year": "year"}.get(name, name) for name in names}
         return next((step for step in _STEPS if step in said), None)
 
     def fill(self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None) -> str:
@@ -162,7 +157,7 @@ def _part(match: re.Match[str], names: frozenset[str], language: str | None, kno
         raise TemplateError(f"unknown placeholder {match[0]}; {_meant(name, pattern, names | known.keys())}")
     if pattern is not None:
         try:
-            format_date(_ANY_DAY, pattern, language)
+            format_date(date(2019, 5, 17), pattern, language)
         except DateFormatError as problem:
             raise TemplateError(str(problem)) from None
     return Placeholder(name, pattern)
@@ -181,8 +176,8 @@ def literal(text: str) -> str:
 def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
     if pattern is not None and name in DATE_NAMES & allowed:
         return f"only a date takes a pattern: {{date:{pattern}}}"
-    folded = name.strip().lower()
-    close = get_close_matches(_LETTERS.get(folded, folded), sorted(allowed), n=1)
+    folded, of_others = name.strip().lower(), {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
+    close = get_close_matches(of_others.get(folded, folded), sorted(allowed), n=1)
     if close and folded.isidentifier():
         return f"did you mean {{{close[0]}}}?"
     return f"there are {', '.join(f'{{{known}}}' for known in sorted(allowed))}; a brace itself is written twice: {{{{ or }}}}"

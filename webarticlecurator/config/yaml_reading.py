@@ -16,15 +16,12 @@ from webarticlecurator.errors import Mistake, UsageError
 MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
 MAX_DEPTH = 40
-MAX_REPAIRS = 20
-MAX_REPAIRED_LENGTH = 100_000
 
 _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULL = re.compile(r"null|Null|NULL|~|")
 _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
 _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_LONGEST_NUMBER = 18
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -182,7 +179,7 @@ def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mis
             if any((repair.line, repair.column) == (mistake.line, mistake.column) for repair in repaired):
                 return None, [*repaired, *composer.mistakes]
             repaired.append(mistake)
-            if meant is None or meant == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
+            if meant is None or meant == text or len(repaired) > 20 or len(text) > 100_000:
                 return None, [*repaired, *composer.mistakes]
             text = meant
 
@@ -321,7 +318,7 @@ def resolve(text: str) -> str | int | float | bool | None:
         return None
     if _BOOL.fullmatch(text):
         return text[0] in "tT"
-    if len(text) <= _LONGEST_NUMBER:
+    if len(text) <= 18:
         if _INT.fullmatch(text):
             return int(text)
         if _FLOAT.fullmatch(text):
