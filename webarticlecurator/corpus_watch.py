@@ -79,8 +79,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
             for of_layout, drift in _changes(row):
                 layout = of_layout[drift.place].layout or ""
                 if layout not in known and layout not in alarms:
-                    alarm = DriftTeller(articles, Flag()).briefly(of_layout, drift)
-                    alarms |= {} if alarm.is_harmless else {layout: alarm}
+                    alarms[layout] = DriftTeller(articles, Flag()).briefly(of_layout, drift)
             if alarms or folder.watch_file.exists():
                 with locked(folder.watch_lock, "watch"):
                     _note(folder, alarms.values(), now, instead=is_new, rules=rules)
@@ -93,18 +92,14 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
 
 
 def _note(folder: Corpus, drifts: Iterable[FoundDrift], now: datetime, *, instead: bool, rules: str | None = None) -> None:
-    """Remember them, and since when they are known; `instead` of all that was known.
-
-    What does no harm, such as classes that are made anew each week, is not.
-    """
+    """Remember them, and since when they are known; `instead` of all that was known."""
     before = known_drifts(folder)
     since = {drift.key: drift.since for drift in before.drifts}
     known = {} if instead else {drift.key: drift for drift in before.drifts}
     for drift in drifts:
-        if not drift.is_harmless:
-            key = drift.layout or "", drift.url
-            first_seen = since.get(key, now.isoformat(timespec="seconds"))
-            known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=drift.reason, since=first_seen)
+        key = drift.layout or "", drift.url
+        first_seen = since.get(key, now.isoformat(timespec="seconds"))
+        known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=drift.reason, since=first_seen)
     ordered = tuple(sorted(known.values(), key=lambda drift: (drift.day, drift.url)))
     write_whole(folder.watch_file, msgspec.json.encode(KnownDrifts(ordered, before.rules if rules is None else rules)))
 

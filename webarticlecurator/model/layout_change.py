@@ -22,18 +22,13 @@ class FoundDrift:
     signs: tuple[str, ...]
     """Sentences with their counts, the surest first."""
     kinds: tuple[str, ...]
-    """The same as words for programs: `empty`, `lost-text`, `names`."""
+    """The same as words for programs: `empty`, `lost-text`."""
     pages: tuple[Row, ...] = ()
     """Some that show it: the last before it, and two behind it, block by block, each with whether it is kept."""
     proposal: Mapping[str, Plain] | None = None
     """An entry of `layouts`; None: none could be made."""
     proposed_for: str = ""
     """What it rests on, or why there is none."""
-
-    @property
-    def is_harmless(self) -> bool:
-        """The pages only have other names: nothing that is read of them is known to be wrong."""
-        return set(self.kinds) <= {"names"}
 
     @property
     def reason(self) -> str:

@@ -14,7 +14,7 @@ from statistics import median
 
 from webarticlecurator import urls
 from webarticlecurator.watching.article_row import WatchedArticle
-from webarticlecurator.watching.page_facts import PageFacts, agreement, learned
+from webarticlecurator.watching.page_facts import agreement, learned
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3
@@ -26,7 +26,7 @@ _RUN = 16
 """Articles that must go on like it, where there are so many."""
 _MOST_SECTIONS = 12
 _NEARLY_ALL = 0.8
-_FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
+_FEWEST_OF_SIGN = {"empty": 4, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
 """By how much more probable (its logarithm) a change must be than that there was none, before candidates are counted."""
@@ -90,20 +90,6 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
             yield kind, str(what), has, max(len(after), 1)
 
 
-def _names(earlier: Articles) -> Iterator[_Sign]:
-    """Most names of the page stand on none of the earlier ones: each is held against the one that it is most like, of whatever kind."""
-    pages = [article.page for article in earlier if article.page is not None and len(article.page.names) >= 8]
-    if len(pages) >= _FOLDS:
-        usual = median(_most_like(page, pages) for page in pages)
-        yield "names", "", lambda article: None if article.page is None else _most_like(article.page, pages) < 0.5 * usual, 1
-
-
-def _most_like(page: PageFacts, others: Sequence[PageFacts]) -> float:
-    """The largest share of names that it has in common with another one."""
-    of_others = (other.names for other in others if other is not page)
-    return max((len(page.names & names) / max(len(page.names | names), 1) for names in of_others), default=1.0)
-
-
 def _by_model(earlier: Articles) -> Iterator[_Sign]:
     """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
     pages = [article.page for article in earlier if article.page is not None and not article.is_empty and len(article.page.words)]
@@ -137,7 +123,7 @@ class Seen:
     """One thing by which articles are odd, and how it changed."""
 
     kind: str
-    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `names`, `lost-text`, `foreign-text`, `new-structure`."""
+    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `lost-text`, `foreign-text`, `new-structure`."""
     what: str
     """The field, the tag, the name; "" where the kind says all."""
     judge: Judge
@@ -194,7 +180,7 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
         earlier = [articles[at] for at in places[max(start, place - _REFERENCE) : place]]
         later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
         # all that can be told of the later articles by the earlier ones
-        signs = chain(_missing(earlier), _new_things(earlier, later), _names(earlier), _by_model(earlier))
+        signs = chain(_missing(earlier), _new_things(earlier, later), _by_model(earlier))
         best = [(seen, where) for sign in signs for seen, where in _splits(sign, earlier, later)]
         if not best:
             place += _AHEAD // 2

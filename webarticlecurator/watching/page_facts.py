@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.tag_names import general_name
@@ -36,10 +35,9 @@ _SLUG, _FIRST_TEXTS, _LONGEST_OPENING = 20, 4, 200
 class PageFacts:
     """One page, and what the rules made of it."""
 
-    names: frozenset[str]
-    """Elements with their classes and ids, as the portal's designers named them: `div.teaser`, `#footer`."""
     body_names: frozenset[str]
-    """The same of those elements inside the container in which kept text stands."""
+    """The elements inside the container in which kept text stands, with their classes and ids, as the portal's designers named them:
+    `div.teaser`, `#footer`."""
     features: NDArray[numpy.float32]
     """A row for each text block."""
     kept: NDArray[numpy.float32]
@@ -70,17 +68,11 @@ def page_facts(tree: Element, text: str) -> PageFacts:
         is_of_text = bool(folded(id)) and folded(opening[:_LONGEST_OPENING]).startswith(folded(id)[:_SLUG])
         body_names.update(_named(element.tag, element.get("class") or "", "" if is_of_text else id))
     return PageFacts(
-        names=frozenset(islice(dict.fromkeys(name for element in tree.iter(etree.Element) for name in names_of(element)), 600)),
         body_names=frozenset(body_names),
         features=numpy.nan_to_num(numpy.asarray(features(blocks), numpy.float32)),
         kept=numpy.asarray(shares, numpy.float32),
         words=numpy.minimum(numpy.asarray(words, numpy.float32), 2_000),
     )
-
-
-def names_of(element: Element) -> tuple[str, ...]:
-    """Under which a designer knows it."""
-    return _named(element.tag, element.get("class") or "", element.get("id") or "")
 
 
 @lru_cache(maxsize=8192)

@@ -25,7 +25,6 @@ _SENTENCES = {
     "metadata": "{after} have no {what}; before, {before} had none",
     "unknown-tags": "no rule decides {what}, which stands in {after}; before, in {before}",
     "repeated-text": "the same line is kept in {after}; before, in {before}",
-    "names": "the classes and ids of the page are others than those of earlier pages in {after}; before, in {before}",
     "lost-text": "text that looks like the article's is left out in {after}; before, in {before}",
     "foreign-text": "text that does not look like the article's is kept in {after}; before, in {before}",
     "new-structure": "{what} stands in the kept text of {after}; before, of {before}",
