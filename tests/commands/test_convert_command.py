@@ -153,42 +153,37 @@ articles: {next: to-be-written, skip: {url: ['^https://pelda\\.example/bad\\?$']
 body:
   root: ["div#content-main", article]
   tags:
-    decompose: [div.hirdetes, 'section[class="a b"]', script, "div:is(.x, .y)", "a[name]", div.ajanlo]
-    box: [div.keretes]
-    lead: [p.lead]
+    decompose: [div.hirdetes, 'section[class="a b"]', script, "div:is(.x, .y)", "a[name]"]
 """
 
 
 def of_elte(folder: Path) -> list[Path]:
-    """Site schema, module and tag table of one portal; the module is no module of the tests."""
-    for name in ("pelda.yaml", "pelda_tags.tsv", "pelda_specific.py.txt"):
+    """Site schema and module of one portal; the module is no module of the tests."""
+    for name in ("pelda.yaml", "pelda_specific.py.txt"):
         (folder / name.removesuffix(".txt")).write_bytes((CASES / name).read_bytes())
     return sorted(folder.glob("pelda*"))
 
 
-def test_schema_module_and_tag_table_become_one_portal_file_and_functions_are_named(curator, desk: Path) -> None:
+def test_schema_and_module_become_one_portal_file_and_functions_are_named(curator, desk: Path) -> None:
     made = convert(curator, *of_elte(desk), "-o", "pelda/portal.yaml")
     wanted = yaml.safe_load(f"portal: pelda\nhome: https://pelda.example/\n{MADE_OF_ELTE}")
     assert (rules(Path("pelda/portal.yaml")), Path("it-was-run").exists()) == (wanted, False)
-    assert made["said"]["body.tags"] == 3
-    assert made["unsaid"] == {"function": 6, "by hand": 3, "needless": 5, "unknown": 1, "selector": 2, "row": 3}
+    assert made["unsaid"] == {"function": 6, "by hand": 3, "needless": 5, "unknown": 1, "selector": 2}
     told = {(left["place"], left["written"].partition(":")[0], left["kind"]) for left in made["portals"][0]["unsaid"]}
     assert told >= {
         ("pelda.yaml:5", "extract_article_urls_from_page_fun", "function"),
         ("pelda_specific.py:16", "get_meta_from_articles_spec (url, datePublished, headline)", "function"),
         ("pelda_specific.py:8", "DECOMP", "selector"),
-        ("pelda_tags.tsv:5", "a row", "row"),
-        ("pelda_tags.tsv:6", "<0_MDESC_p class=a> bekezdes", "row"),
     }
     assert curator("check", "pelda/portal.yaml").code == 0
 
 
-def test_a_table_and_a_crawl_configuration_are_read(curator, desk: Path) -> None:
-    Path("pelda_tags.tsv").write_bytes((CASES / "pelda_tags.tsv").read_bytes())
+def test_a_crawl_configuration_is_read_and_a_tag_table_is_for_another_command(curator, desk: Path) -> None:
+    Path("pelda_specific.py").write_text("PORTAL_URL_PREFIX = 'https://pelda.example'\n", encoding="utf-8")
     Path("pelda_crawl.yaml").write_text("schema: pelda.yaml\noutput_corpus: x\ndate_from: 2020-01-01\n", encoding="utf-8")
-    made = convert(curator, "pelda_crawl.yaml", "pelda_tags.tsv")
-    assert made["unsaid"] == {"by hand": 2, "needless": 1, "row": 3}
-    assert rules(desk / "portals/pelda/portal.yaml")["body"]["tags"]["lead"] == ["p.lead"]
+    assert convert(curator, "pelda_crawl.yaml", "pelda_specific.py")["unsaid"] == {"by hand": 2, "needless": 1}
+    ended = curator("convert", "pelda_specific.py", CASES / "pelda_tags.tsv", "-o", "other.yaml")
+    assert (ended.code, f"`curator tags apply {CASES / 'pelda_tags.tsv'} PORTAL`" in ended.err) == (1, True)
 
 
 # --- what goes wrong ---
@@ -204,11 +199,10 @@ def test_nothing_is_overwritten_and_what_cannot_be_converted_is_told_while_the_r
     Path("ff/README.txt").write_text("This is a folder of configurations.", encoding="utf-8")
     Path("ff/broken.yaml").write_text("a: [", encoding="utf-8")
     Path("ff/list.yaml").write_text("- a\n", encoding="utf-8")
-    Path("ff/other.tsv").write_text("a\tb\n1\t2\n", encoding="utf-8")
     Path("ff/bad_specific.py").write_text("def f(:", encoding="utf-8")
     ended = curator("convert", "ff", "-o", "made")
-    assert (ended.code, "41 portal files of 46 portals" in ended.out) == (1, True)
-    for name in ("README.txt", "broken.yaml", "list.yaml", "other.tsv", "bad_specific.py"):
+    assert (ended.code, "41 portal files of 45 portals" in ended.out) == (1, True)
+    for name in ("README.txt", "broken.yaml", "list.yaml", "bad_specific.py"):
         assert f"ff/{name}" in ended.err
 
 
@@ -222,10 +216,6 @@ HOSTILE = {
     "f.yaml": "site_name: x\ncolumns:\n  'a|b\u202e': {archive_url_format: 'javascript:x', max_pagenum: [1]}\n  c: 3\n"
     "  d: {archive_url_format: 'https://f.example/{#day'}\n",
 }
-HOSTILE["g.tsv"] = (
-    "tag\tnormal_name\tpreserved_attribute\tfrequency\thttps://g.example\n<p class=a>\tbekezdes\t\tinf\n<p class=b>\tlead\t\tnan\n"
-    f"<p\tbekezdes\n\x00\t\t\t\t\t\u202e\n{'x' * 200_000}"
-)
 REFUSED = {
     "g.example.txt": "x: y\n" * 500_000,
     "h.yaml": "a: &a [x, x]\nb: &b [*a, *a]\nsite_name: [*b, *b]\ncolumns: {}\n",

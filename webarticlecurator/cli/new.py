@@ -122,7 +122,7 @@ def convert(
       curator convert pelda.example.txt                         a site configuration of fivefilters
       curator convert ftr-site-config/ -o portals/              all of a folder, a portal each
       curator convert pelda.yaml -o pelda/portal.yaml           a site schema of WebArticleCurator 1.x
-      curator convert pelda.yaml pelda_specific.py pelda_*.tsv  and HTML2TEI's module and tag tables of that portal
+      curator convert pelda.yaml pelda_specific.py              and HTML2TEI's module of that portal
       curator convert ftr-site-config/ --json                   what is said and what is not, for programs
 
     Write portal files that `curator check` accepts: what is data becomes rules, exactly or not at all. What could not be said
@@ -174,7 +174,7 @@ def convert(
 def _all_of(files: Iterable[Path]) -> Iterator[Path]:
     for path in files:
         if path.is_dir():
-            endings = (".txt", ".yaml", ".yml", ".py", ".tsv")
+            endings = (".txt", ".yaml", ".yml", ".py")
             yield from (inner for inner in sorted(path.iterdir()) if inner.suffix in endings and inner.is_file())
         elif path.is_file():
             yield path

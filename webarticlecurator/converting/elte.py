@@ -1,5 +1,5 @@
-"""ELTE's programs: configurations of WebArticleCurator up to 1.13 (the site schema with its columns, and what a crawl was asked); and
-HTML2TEI's tag tables as people labelled them, and the constants of its portal modules, which are read and never run."""
+"""ELTE's programs: configurations of WebArticleCurator up to 1.13 (the site schema with its columns, and what a crawl was asked); and the
+constants of HTML2TEI's portal modules, which are read and never run. (Its tag tables `curator tags apply` takes as they are.)"""
 
 from __future__ import annotations
 
@@ -9,16 +9,12 @@ import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from webarticlecurator.config.load import FILE_NAME
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
 from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute, home_in
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
-from webarticlecurator.survey.table_rules import apply_table
-from webarticlecurator.survey.tag_table import HTML2TEI_COLUMNS, IN_MEDIA, NOT_LABELLED, Table, labelled_rows, labelled_tags
+from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import is_http
 
 PROGRAM = "webarticlecurator"
@@ -26,12 +22,7 @@ OF_SITES, OF_CRAWLS = ("site_name", "columns"), ("schema", "output_corpus")
 """Keys by which the two kinds of files are known."""
 TO_BE_WRITTEN = "to-be-written"
 """No page has such an element: nothing is collected before a person has written the selector."""
-TABLES_PROGRAM = "html2tei"
-
-
-def is_table(header: str) -> bool:
-    """Whether a first line is that of a table of HTML2TEI."""
-    return set(header.split("\t")).issuperset(HTML2TEI_COLUMNS)
+MODULES_PROGRAM = "html2tei"
 
 
 def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
@@ -108,46 +99,6 @@ def _paging(given: Mapping[str, YamlNode]) -> str:
 
 def _is(node: YamlNode | None, wanted: bool) -> bool:
     return isinstance(node, ScalarNode) and node.value is wanted
-
-
-def with_tables(conversion: Conversion, rules: str, tables: dict[Path, str]) -> str:
-    """The portal file, with rules that decide elements as the tables say; rows that are none are named."""
-    places, lines, header = [""], list[str](), ""
-    for path, content in tables.items():
-        first, *rows = content.rstrip("\n").split("\n")
-        if header not in ("", first):
-            raise UsageError(f"{path}: its columns are others than those of the table before it: convert them one by one.")
-        header = first
-        places += [f"{path.name}:{number}" for number in range(2 - (not lines), len(rows) + 2)]
-        lines += rows
-    labelled = "\n".join([header, *lines])
-    mistakes: list[Mistake] = []
-    table = Table(next(iter(tables)), tuple(labelled_tags(labelled, next(iter(tables)), mistakes)))
-    for line, cells in labelled_rows(labelled):
-        label, tag = cells["normal_name"].strip(), cells["tag"].strip()
-        if label not in NOT_LABELLED and (
-            IN_MEDIA in tag or re.search(r"\b(?:id|class)=(?:\S+ )*@", tag[:2_000])
-        ):  # no rule can be made of it
-            why = "which blocks are media, rules with context say" if IN_MEDIA in tag else "a name that stands for many is in no page"
-            conversion.leave("", places[line], f"{tag} {label}", kind="row", advice=why)
-    with TemporaryDirectory() as folder:
-        draft = Path(folder) / FILE_NAME
-        draft.write_text(rules, encoding="utf-8")
-        for _ in range(10):  # without rows that contradict one another, others may
-            for mistake in mistakes:
-                conversion.leave("", places[mistake.line], "a row", kind="row", advice=mistake.message)
-            wrong = {mistake.line for mistake in mistakes}
-            table = Table(table.path, tuple(row for row in table.rows if row.line not in wrong))
-            try:
-                applied = apply_table(table, draft, leave=True)
-            except PortalFileError as error:
-                mistakes = list(error.mistakes)
-            else:
-                for row, becomes in applied.left:
-                    conversion.leave("", places[row.line], row.tag.text, kind="row", advice=f"it would be {becomes}, not {row.decision}")
-                conversion.decided += applied.edited - len(applied.left)
-                return str(applied.after, "utf-8")
-    raise UsageError(f"{', '.join(conversion.sources)}: the rows of these tables contradict one another: `curator tags apply` says which.")
 
 
 def read_module(conversion: Conversion, path: Path, source: str) -> None:

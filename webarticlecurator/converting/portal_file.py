@@ -68,8 +68,6 @@ class Conversion:
     sources: list[str] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     unsaid: list[Unsaid] = field(default_factory=list)
-    decided: int = 0
-    """Rows of tag tables that the rules heed."""
     remarks: list[str] = field(default_factory=list)
     """For the head of the portal file."""
 
@@ -92,8 +90,7 @@ class Conversion:
     @property
     def said(self) -> Counter[str]:
         """How many rules there are, by key."""
-        tags = Counter({"body.tags": self.decided}) if self.decided else Counter[str]()
-        return tags + Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
+        return Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
 
     def write(self, path: Path, text: str) -> None:
         """The portal file. Raises UsageError where something is there already."""

@@ -30,13 +30,13 @@ _LINE = re.compile(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
 
 
-def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, leave: bool = False) -> Row:
+def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> Row:
     """The portal file with the fewest rules under which at least that share of the elements is decided as the table says.
 
     Nothing is written yet: the file is told `before` and `after`, with how many `rows` there are, how many of them are `edited` (they want
     something else than what the rules said before), the `agreement` that was reached, and what is `left`: rows that are decided otherwise,
-    where a share is enough, the most frequent first, and how. `leave`: what no rule can decide as it says is left, too, and no reason to do
-    nothing. Raises PortalFileError with all rows that contradict one another, and for a portal file with mistakes.
+    where a share is enough, the most frequent first, and how. Raises PortalFileError with all rows that contradict one another, and for a
+    portal file with mistakes.
     """
     path = editable(portal)
     before = path.read_bytes()
@@ -59,10 +59,10 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0, lea
         ruled = load_portal(path, content=after)
     except PortalFileError as error:
         raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
-    left = _left(wanted, ruled, agreement, leave=leave)
+    left = _left(wanted, ruled, agreement)
     weight = sum(wish.weight for wish in wanted)
     reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
-    if reached < agreement and not leave:
+    if reached < agreement:
         share = f"{100 * reached:.2f} %"
         raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
     moved = len(removed & {rule.selector for rule in choice.added})
@@ -149,7 +149,7 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
         contradicted |= wrong
 
 
-def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leave: bool) -> list[tuple[WantedRow, TagDecision]]:
+def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list[tuple[WantedRow, TagDecision]]:
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
     decisions = LayerDecisions(portal.body.tags)
     left = []
@@ -158,7 +158,7 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float, *, leav
         as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
             left.append((wish, becomes))
-    if left and agreement >= 1 and not leave:
+    if left and agreement >= 1:
         rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
         raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
     return sorted(left, key=lambda pair: -pair[0].weight)
