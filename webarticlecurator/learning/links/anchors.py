@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from urllib.parse import parse_qsl
@@ -20,6 +20,7 @@ from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.urls import split_path
 
+Numbered = Callable[[int, str, int], tuple[int, str] | None]
 MOST_LINKS = 1_500
 """Of one page that are weighed."""
 _MOST_WORDS = 6
@@ -60,54 +61,40 @@ class Address:
     """How likely an article's, 0 to 1."""
 
 
-class Addresses:
-    """The addresses on the pages, as they are met; `others`: of each page those that lead to further archive pages."""
-
-    def __init__(self, pages: Sequence[Page], article_at: Callable[[str, Page], str | None], others: Sequence[Collection[str]]) -> None:
-        self._pages, self._article_at, self._others = pages, article_at, others
-        self._numbers: dict[tuple[int, str], int] = {}
-        self._words: dict[str, int] = {}
-        self._known: dict[tuple[int, str], str | None] = {}
-
-    def number(self, page: int, link: str, words: int) -> tuple[int, str] | None:
-        """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
-        if (page, link) not in self._known:
-            own = self._pages[page].is_at(link) or only_sorts(link, self._pages[page])
-            self._known[page, link] = None if own else self._article_at(link, self._pages[page])
-        url = self._known[page, link]
-        if url is None:
-            return None
-        self._words[url] = max(self._words.get(url, 0), words)
-        return self._numbers.setdefault((page, url), len(self._numbers)), url
-
-    def all(self) -> list[Address]:
-        """By their numbers."""
-        likely: dict[str, float] = {}
-        for url, count in Counter(url for _, url in self._numbers).items():
-            look = 0.15 + 0.4 * self._words[url] / _MOST_WORDS + 0.45 * looks_like_article(url)
-            if is_of_list(url) or _PERIOD.search(split_path(url)[0]):
-                look *= 0.4
-            # what stands on all archive pages is the menu; what stands on one alone is what that page lists
-            novelty = 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
-            likely[url] = round(novelty * look, 6)
-        own = {url for url in likely if any(page.is_at(url) for page in self._pages)}
-        addresses: list[Address] = []
-        for page, url in self._numbers:
-            of_archive = url in own or url in self._others[page]
-            addresses.append(Address(page, url, url_shape(url, sections=False), likely[url] * (0.05 if of_archive else 1)))
-        return addresses
-
-
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[list[Anchor], list[Address]]:
-    """The links of all pages, as far as they are weighed; the addresses by the numbers that the anchors have."""
+    """The links of all pages, as far as they are weighed; the addresses by the numbers that the anchors have, as they are met."""
+    numbers: dict[tuple[int, str], int] = {}
+    longest: dict[str, int] = {}
+    """Words of the longest text of a link to an address."""
+    known: dict[tuple[int, str], str | None] = {}
+
+    def numbered(at: int, link: str, words: int) -> tuple[int, str] | None:
+        """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
+        if (at, link) not in known:
+            own = pages[at].is_at(link) or only_sorts(link, pages[at])
+            known[at, link] = None if own else article_at(link, pages[at])
+        if (url := known[at, link]) is None:
+            return None
+        longest[url] = max(longest.get(url, 0), words)
+        return numbers.setdefault((at, url), len(numbers)), url
+
     links = [list(islice(page_links(page, page.outline.rows("a")), MOST_LINKS)) for page in pages]
     pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
-    addresses = Addresses(pages, article_at, pagers)
-    anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], addresses)]
-    return anchors, addresses.all()
+    anchors = [anchor for at, page in enumerate(pages) for anchor in _anchors(at, page.outline, links[at], numbered)]
+    likely: dict[str, float] = {}
+    for url, count in Counter(url for _, url in numbers).items():
+        look = 0.15 + 0.4 * longest[url] / _MOST_WORDS + 0.45 * looks_like_article(url)
+        if is_of_list(url) or _PERIOD.search(split_path(url)[0]):
+            look *= 0.4
+        # what stands on all archive pages is the menu; what stands on one alone is what that page lists
+        novelty = 1.0 if len(pages) < 2 else 1 - 0.6 * (count - 1) / (len(pages) - 1)
+        likely[url] = round(novelty * look, 6)
+    of_archive = {url for url in likely if any(page.is_at(url) for page in pages)}
+    weighed = ((at, url, likely[url] * (0.05 if url in of_archive or url in pagers[at] else 1)) for at, url in numbers)
+    return anchors, [Address(at, url, url_shape(url, sections=False), how_likely) for at, url, how_likely in weighed]
 
 
-def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], addresses: Addresses) -> Iterator[Anchor]:
+def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], numbered: Numbered) -> Iterator[Anchor]:
     """Each with what its item says: the largest element around it that has no link elsewhere which may be an article's."""
     found: list[tuple[int, int, str, int]] = []
     held: list[str | None] = [None] * len(outline.elements)
@@ -116,7 +103,7 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], ad
         row = outline.row_of[element]
         text = outline.short_text(row, 200)
         words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
-        if (known := addresses.number(at, link, words)) is not None:
+        if (known := numbered(at, link, words)) is not None:
             found.append((row, *known, words))
             held[row] = known[1] if words >= 3 else None
     for row in range(len(held) - 1, 0, -1):
