@@ -84,12 +84,6 @@ class KnownPages:
         self._bytes += length
         return True
 
-    def check_enough(self, source: str) -> None:
-        """Raises UsageError where no labeller can be trained on them."""
-        with_text = sum(any(share >= 0.5 for share in page.shares) for page in self.pages)
-        if with_text < FEWEST:
-            raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {FEWEST}.")
-
     @property
     def remarks(self) -> tuple[str, ...]:
         return tuple(f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self.left_out.items())
@@ -211,9 +205,3 @@ def evaluated(known: KnownPages, *, told: Told, source: str) -> list[Row]:
 def labeller_file(portal: Portal) -> Path:
     """Where the labeller of a portal lies unless it is said."""
     return portal.sources[0].path.with_name(FILE_NAME)
-
-
-def labeller_for(portal: Portal) -> tuple[Labeller, str]:
-    """The portal's own, where there is one, else the general one; and how it is called."""
-    own = labeller_file(portal)
-    return (labeller_in(own), str(own)) if own.is_file() else (labeller_in(), "general labeller")

@@ -16,7 +16,6 @@ from webarticlecurator.model.progress import Silent, Work
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_labelling import KnownPages
-    from webarticlecurator.labelling.labeller import Labeller
     from webarticlecurator.model.page import Page
 
 Source = Annotated[str, argument("PORTAL|DIR", "A portal, or a folder of pages: *.html with the main text in a *.txt file beside each.")]
@@ -80,7 +79,6 @@ def apply(
     from webarticlecurator.cli.page_sources import stored_pages
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.labelling.labeller import labeller_in
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
 
@@ -88,13 +86,12 @@ def apply(
     if is_file == bool(urls):
         told = "one saved page (FILE.html) alone" if is_file else "a portal, and the address of a stored page"
         raise UsageError(f"`curator label apply` takes {told}; --help shows examples.")
-    labeller, name = (labeller_in(model), str(model)) if model is not None else (labeller_in(), "general labeller")
     if is_file:
-        _show(call, source, saved_page(Path(source)), labeller, name)
+        _show(call, source, saved_page(Path(source)), model)
         return
     (portal,) = load_portals([source])
-    if model is None:
-        labeller, name = corpus_labelling.labeller_for(portal)
+    own = corpus_labelling.labeller_file(portal)
+    model = model or (own if own.is_file() else None)
     with stored_pages(portal, warc, call.corpus) as pages:
         for url in urls or ():
             fetched = pages.fetch(Request(url=url))
@@ -103,7 +100,7 @@ def apply(
             page = read_page(fetched.capture, encoding=portal.fetch.encoding)
             if not isinstance(page, Page):
                 raise UsageError(f"{url}: {page.reason}.")
-            _show(call, url, page, labeller, name)
+            _show(call, url, page, model)
 
 
 @command(portals="none")
@@ -150,15 +147,19 @@ def _known(call: Call, source: str, sample: int | None, told: Callable[[str], No
         folder = corpus_labelling.labeller_file(portal).parent
     for remark in known.remarks:
         console.say(remark)
-    known.check_enough(source)
+    with_text, fewest = sum(any(share >= 0.5 for share in page.shares) for page in known.pages), corpus_labelling.FEWEST
+    if with_text < fewest:
+        raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {fewest}.")
     return known, folder
 
 
-def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> None:
-    from webarticlecurator.labelling.labeller import MOST_BLOCKS, chosen
+def _show(call: Call, name: str, page: Page, model: Path | None) -> None:
+    """`model`: None is the general one."""
+    from webarticlecurator.labelling.labeller import MOST_BLOCKS, chosen, labeller_in
     from webarticlecurator.labelling.text_blocks import text_blocks
 
     blocks = text_blocks(page.tree) if page.tree is not None else []
+    labeller = labeller_in() if model is None else labeller_in(model)
     if (shares := labeller.shares(blocks)) is None:
         raise UsageError(f"{name} has more than {MOST_BLOCKS:,} text blocks: no labeller looks at such a page.")
     rows: list[dict[str, Any]] = [
@@ -166,4 +167,4 @@ def _show(call: Call, name: str, page: Page, labeller: Labeller, by: str) -> Non
         for block, share, kept in zip(blocks, shares, chosen(shares), strict=True)
     ]
     words = (f"{'+' if row['chosen'] else ' '} {row['share']:.2f}  {row['tag']:<10} {console.cut(row['text'], 90)}" for row in rows)
-    call.tell({"page": name, "labeller": by, "blocks": rows}, words)
+    call.tell({"page": name, "labeller": str(model or "general labeller"), "blocks": rows}, words)
