@@ -86,15 +86,6 @@ def test_a_text_that_must_not_be_there_teaches_too_but_not_as_a_hash() -> None:
         assert bodies(pages, expected=expected).values() == rules
 
 
-def test_what_is_among_them_and_was_left_out_is_kept() -> None:
-    pages = stories(3, lambda n: f"<div class=newsletter-story><p>{own(n)}</p></div>")
-    assert own(2) not in text_of(bodies(pages), pages, 2)
-    first, *rest = paragraphs(100)
-    learned = bodies(pages, expected=corrected(path(1), [first, own(1), *rest]))
-    assert learned.values() == {"body.tags.unwrap": ["div.newsletter-story"]}
-    assert own(2) in text_of(learned, pages, 2)
-
-
 def test_a_corrected_page_says_where_the_text_is() -> None:
     def two_texts(number: int) -> str:
         guide, texts = written(paragraphs(1000 + 50 * number, 12)), written(paragraphs(100 * number, 3))

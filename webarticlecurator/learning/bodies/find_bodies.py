@@ -1,6 +1,6 @@
 """From pages of articles to rules for their bodies: where the general finder does as well, no rule is proposed.
 
-Pages of which the text is known teach rules that give it: where it stands, what in it is none, what is left out and should not be.
+Pages of which the text is known teach rules that give it: where it stands, and what in it is none.
 """
 
 from __future__ import annotations
@@ -35,16 +35,6 @@ _LONGEST_SAID = 80
 """Characters of a text that a rule holds."""
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
-_USUAL_BLOCKS: Mapping[str, str] = dict.fromkeys(HEADINGS, "heading") | {
-    "p": "paragraph",
-    "li": "item",
-    "ul": "list",
-    "ol": "list",
-    "blockquote": "quote",
-    "table": "table",
-    "figcaption": "caption",
-}
-"""What an element is where it is text; any other is unwrapped."""
 
 
 def find_bodies(
@@ -77,17 +67,15 @@ def find_bodies(
 
 
 def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
-    """`body.within`, and one proposal for each operation of `body.tags`."""
+    """`body.within`, and `body.tags.decompose`."""
     draft = teacher.draft
     if css := draft.within:
         choice = Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))
         yield Proposal.at(("body", "within"), [choice])
-    for operation in dict.fromkeys(name for name, _ in draft.tags):
-        selectors = [css for name, css in draft.tags if name == operation]
+    if draft.without:
         reason = f"{amount(known, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
-        samples = tuple(f"{css}: {teacher.reasons[css]}" for css in selectors[:5])
-        choice = Choice(value=selectors, reason=reason, samples=samples, score=1.0)
-        yield Proposal.at(("body", "tags", operation), [choice])
+        samples = tuple(f"{css}: {teacher.reasons[css]}" for css in draft.without[:5])
+        yield Proposal.at(("body", "tags", "decompose"), [Choice(value=list(draft.without), reason=reason, samples=samples, score=1.0)])
 
 
 def agreement(words: Sequence[str], others: Sequence[str]) -> float:
@@ -152,10 +140,8 @@ class Teacher:
                 if not same or fmean(same) >= 0.85:  # the others bear it
                     self._adopt(draft, draft.within)
                     break
-        for operation, selectors in self._missing().items():
-            self._try(operation, selectors)
-        self._try("decompose", self._unwanted())
-        self._try("decompose", self._repeated_texts())
+        self._try(self._unwanted())
+        self._try(self._repeated_texts())
 
     def score(self, draft: Draft) -> float:
         """How near the text of the known pages is to what is known, with these rules."""
@@ -170,9 +156,10 @@ class Teacher:
         self.reasons[rule] = f"with it {after} of the text of corrected pages is as it should be, without it {before}"
         self.draft = draft
 
-    def _try(self, operation: str, names: Sequence[str]) -> None:
+    def _try(self, names: Sequence[str]) -> None:
+        """What is called so goes."""
         for name in names[: self._tries]:
-            draft = replace(self.draft, tags=(*self.draft.tags, (operation, name)))
+            draft = replace(self.draft, without=(*self.draft.without, name))
             if self.score(draft) < self.score(self.draft) + _GAIN:
                 continue
             # it has to leave other pages their text: a tenth of it may go, or what goes on those that taught it three times, up to a bound
@@ -183,28 +170,29 @@ class Teacher:
 
     def _taken(self, draft: Draft, pages: Sequence[Page]) -> list[float]:
         """Of each page the share of its words that the last rule takes away."""
-        portal, without = draft.applied(self._reader.portal), replace(draft, tags=draft.tags[:-1]).applied(self._reader.portal)
-        lengths = [tuple(len(self._reader.words(page, rules)) for rules in (without, portal)) for page in pages]
+        rules = [tried.applied(self._reader.portal) for tried in (replace(draft, without=draft.without[:-1]), draft)]
+        lengths = [tuple(len(self._reader.words(page, portal)) for portal in rules) for page in pages]
         return [1 - after / before for before, after in lengths if before]
 
-    def _counted(self) -> Iterator[tuple[_PageWords, list[int], list[int], list[int], list[int]]]:
+    def _counted(self) -> Iterator[tuple[_PageWords, list[int], list[int], list[int]]]:
         """Each known page as it is read now, with how many words stand in each element that are kept and should be, that are kept and
-        should not be, that should be there and are not kept, and that should not be there, kept or not."""
+        should not be, and that should be there, kept or not."""
         portal = self.draft.applied(self._reader.portal)
         for taught, words in self._taught.items():
             page, read = _PageWords(taught), self._reader.words(taught, portal)
             kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, words))
             both = list(zip(kept, right, strict=True))
             good, bad = (page.sums(is_kept and is_right is wanted for is_kept, is_right in both) for wanted in (True, False))
-            lost = page.sums(is_right and not is_kept for is_kept, is_right in both)
-            yield page, good, bad, lost, page.sums(not is_right for is_right in right)
+            yield page, good, bad, page.sums(right)
 
     def _unwanted(self) -> list[str]:
         """Names of what is kept and not known, those that take away most first."""
         weights, counts = defaultdict[str, float](float), Counter[str]()
-        for page, good, bad, *_ in self._counted():
+        for page, good, bad, _ in self._counted():
             for row, element in enumerate(page.elements):
-                for name in filter(_tells, named_selectors(element, 1)) if bad[row] or good[row] else ():
+                for name in named_selectors(element, 1) if bad[row] or good[row] else ():
+                    if name.isalpha():  # a tag alone says nothing
+                        continue
                     weights[name] += bad[row] - 2.5 * good[row]  # a word of the article weighs more
                     counts[name] += 1
         # what texts are made of, without a name of its own, says nothing of others if it is there once
@@ -218,30 +206,15 @@ class Teacher:
         outlines = [other.outline for other in self._others]
         said = {squeeze(outline.text(row)) for outline in outlines for row in outline.rows(*BLOCK_LEVEL)}
         names: dict[str, None] = {}
-        for page, good, bad, lost, _ in self._counted():
+        for page, _, bad, right in self._counted():
             for row, element in enumerate(page.elements):
-                if bad[row] < 8 or good[row] + lost[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
+                if bad[row] < 8 or right[row] or element.tag not in BLOCK_LEVEL or selectors_of(element):
                     continue
                 text = squeeze(page.outline.text(row))
                 if text in said:
                     shown = text if len(text) <= _LONGEST_SAID else text[:_LONGEST_SAID].rpartition(" ")[0]
                     names[f"{element.tag}:contains({quoted(shown)})"] = None
         return list(names)
-
-    def _missing(self) -> dict[str, list[str]]:
-        """By what they would become: names of what is left out in the midst of the text, and known."""
-        weights: defaultdict[tuple[str, str], float] = defaultdict(float)
-        for page, good, bad, lost, strange in self._counted():
-            for row, element in enumerate(page.elements):
-                above = page.parents[row]
-                is_left_out = above >= 0 and not good[row] + bad[row] and good[above] + bad[above] > 0
-                for name in filter(_tells, named_selectors(element, 1)) if is_left_out and lost[row] > 1 else ():
-                    weights[_USUAL_BLOCKS.get(element.tag, "unwrap"), name] += lost[row] - strange[row]
-        names: dict[str, list[str]] = {}
-        for operation, name in sorted(weights, key=lambda pair: (-weights[pair], pair)):
-            if weights[operation, name] > 0:
-                names.setdefault(operation, []).append(name)
-        return names
 
 
 def _names_around(known: Page, words: list[str]) -> Iterator[str]:
@@ -254,8 +227,3 @@ def _names_around(known: Page, words: list[str]) -> Iterator[str]:
         around.append(above)
     for element in [page.elements[row] for row in around if page.elements[row].tag in _PLACES][:5]:
         yield from (name for name in selectors_of(element)[:6] if next(iter(selected(name, page.elements[0])), None) is element)
-
-
-def _tells(selector: str) -> bool:
-    """Whether it says more than a tag."""
-    return not selector.isalpha()

@@ -44,16 +44,16 @@ class Draft:
     """What stands under `body`."""
 
     within: str = ""
-    tags: tuple[tuple[str, str], ...] = ()
-    """Operation and selector."""
+    without: tuple[str, ...] = ()
+    """What `tags.decompose` takes away."""
 
     def applied(self, portal: Portal) -> Portal:
         """A portal with these rules, and without layouts: what is tried is tried on every page."""
         body = portal.body
         if self.within:
             body = replace(body, within=Picks(alternatives=(Pick(css=Selector.parse(self.within), source=_SOURCE),)), root=None)
-        if self.tags:
-            rules = tuple(TagRule(operation=name, css=Selector.parse(css), source=_SOURCE) for name, css in self.tags)
+        if self.without:
+            rules = tuple(TagRule(operation="decompose", css=Selector.parse(css), source=_SOURCE) for css in self.without)
             own = portal.sources[0].path.name if portal.sources else ""
             near, *far = body.tags or (TagLayer(),)
             if near.rules and near.rules[0].source.rpartition(":")[0] != own:
