@@ -17,7 +17,7 @@ from webarticlecurator.model.progress import Work
 
 if TYPE_CHECKING:
     from webarticlecurator.databases import Row
-    from webarticlecurator.new_portal import NewPortal
+    from webarticlecurator.new_portal.first_file import NewPortal
 
 _MOST_TOLD = 20
 _TOLD_OF = 3
@@ -43,19 +43,19 @@ def new(
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
     and alternatives where it is not sure. No file is overwritten.
     """
-    from webarticlecurator import new_portal
+    from webarticlecurator.new_portal import begin
 
     if bool(url) == bool(warc):
         raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE.")
     if output.exists():
         raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
     if warc:
-        made = new_portal.new_from_warcs([existing(path) for path in warc], output, lambda damage: console.complain(str(damage)))
+        made = begin.new_from_warcs([existing(path) for path in warc], output, lambda damage: console.complain(str(damage)))
     else:
         assert url is not None
-        who = required_contact([new_portal.portal_to_be(url, output)], contact, command="new")
+        who = required_contact([begin.portal_to_be(url, output)], contact, command="new")
         with call.work() as (stop, progress):
-            made = new_portal.new_from_web(url, output, corpus=call.corpus, contact=who, progress=progress, stop=stop)
+            made = begin.new_from_web(url, output, corpus=call.corpus, contact=who, progress=progress, stop=stop)
     is_written = made.text is not None and not made.interrupted
     if is_written:
         output.parent.mkdir(parents=True, exist_ok=True)
