@@ -38,8 +38,7 @@ from webarticlecurator.example_portal import answers
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.learning.answers import learned_file
-from webarticlecurator.learning.bodies.find_bodies import find_bodies
-from webarticlecurator.learning.bodies.reading import Reader, truths_in
+from webarticlecurator.learning.bodies import Reader, find_bodies, truths_in
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.field_rules import find_metadata

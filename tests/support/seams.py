@@ -46,7 +46,7 @@ from webarticlecurator.exporting.formats import tokens as token_lines
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
-from webarticlecurator.learning.bodies.reading import truths_in
+from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import Rendering

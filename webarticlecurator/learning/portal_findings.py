@@ -12,7 +12,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
-from webarticlecurator.learning.bodies.find_bodies import find_bodies
+from webarticlecurator.learning.bodies import find_bodies
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
