@@ -15,8 +15,7 @@ from itertools import combinations
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.tag_names import Tag
-from webarticlecurator.extraction.body.tag_rules import NEUTRAL
+from webarticlecurator.extraction.body.tag_rules import NEUTRAL, Tag
 from webarticlecurator.selectors import Selector, identifier, quoted
 from webarticlecurator.survey.tag_table import TableRow, TagDecision
 

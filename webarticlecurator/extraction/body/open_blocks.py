@@ -10,8 +10,7 @@ from lxml.etree import _Element as Element
 from msgspec import field
 
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
-from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.body.tag_rules import EXACT, Decision
+from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
@@ -288,7 +287,7 @@ class OpenBlocks:
         elif start is not None and name == "paragraph" and children and children[-1].type == "figure" and _is_caption_of(children[-1], run):
             rule = "caption: said before"
         if start is not None and rule:
-            self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
+            self._account.drop_again(start, rule, tag_of(block.element).text if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))

@@ -16,7 +16,7 @@ from unicodedata import is_normalized, normalize
 from lxml.etree import _Element as Element
 from msgspec import Struct
 
-from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.body.tag_rules import tag_of
 from webarticlecurator.extraction.body.targets import LinkTarget
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
 from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze, visible
@@ -286,7 +286,7 @@ class Account:
     def dropped_text(self, text: str, rule: str, element: Element) -> None:
         """Text that stands immediately in an element."""
         if not text.isspace():
-            self._entries.append((nfc(text), (rule, simplified_tag(element))))
+            self._entries.append((nfc(text), (rule, tag_of(element).text)))
 
     def dropped(self, element: Element, rule: str) -> None:
         """An element with all in it."""
@@ -346,7 +346,7 @@ class Account:
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
         alike: dict[str, list[Element]] = defaultdict(list)
         for element in self._unknown:
-            alike[simplified_tag(element)].append(element)
+            alike[tag_of(element).text].append(element)
         return tuple(
             UnknownTag(tag, len(elements), sum(len(own_text(element).split()) for element in elements)) for tag, elements in alike.items()
         )
@@ -364,4 +364,4 @@ class Account:
                 element, rule = entry
                 text = nfc(element_text(element))
                 if text and not text.isspace():
-                    yield text, (rule, simplified_tag(element))
+                    yield text, (rule, tag_of(element).text)

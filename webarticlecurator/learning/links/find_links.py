@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, Pagin
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
-from webarticlecurator.extraction.body.tag_names import ends_in_hash
+from webarticlecurator.extraction.body.tag_rules import ends_in_hash
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, hints_of

@@ -18,8 +18,7 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container
-from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, parsed_or_bare, tag_of
 from webarticlecurator.extraction.body.walked_text import nfc
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
@@ -167,9 +166,9 @@ class AuditedPage:
         around = self.around[number] or ([] if node is None else list(self.container_text.around(self.container_text.owners[node])))
         if not around:
             return ""
-        own = simplified_tag(around[0])
+        own = tag_of(around[0]).text
         named = next((element for element in around if element.get("class")), around[0])
-        return own if named is around[0] else f"{simplified_tag(named)} {own}"
+        return own if named is around[0] else f"{tag_of(named).text} {own}"
 
     @cached_property
     def around(self) -> tuple[list[Element], ...]:

@@ -9,8 +9,7 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.locate import find_container
-from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, plain_text
@@ -86,7 +85,7 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
             and without_blanks(text[: 2 * _LONG]) not in audited.kept_text
             and not any(text in squeeze(picked) for picked in audited.picked_texts)
         ):
-            tag = simplified_tag(own[-1] if own and own[-1].get("class") else outline.elements[block])
+            tag = tag_of(own[-1] if own and own[-1].get("class") else outline.elements[block]).text
             yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
 
 
@@ -138,7 +137,7 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
     words = sum(block.words for block in outside)
     if words >= 5:
         text = " / ".join(block.text[:60] for block in outside[:4])
-        yield PageFinding(rule=ROOT, tag=simplified_tag(inner), words=words, text=text)
+        yield PageFinding(rule=ROOT, tag=tag_of(inner).text, words=words, text=text)
 
 
 @FindingKind(
@@ -166,7 +165,7 @@ def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     taken = [raw for raw in own if is_prose(squeeze(raw)) and without_blanks(raw) in said]
     words = word_count(" ".join(taken))
     if 2 * words > word_count(" ".join(own)):
-        yield PageFinding(rule=f"posts.{posts[0].kind}", tag=simplified_tag(located.elements[0]), words=words, text=squeeze(taken[0]))
+        yield PageFinding(rule=f"posts.{posts[0].kind}", tag=tag_of(located.elements[0]).text, words=words, text=squeeze(taken[0]))
 
 
 @FindingKind(

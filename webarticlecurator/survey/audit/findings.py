@@ -10,8 +10,7 @@ from typing import ClassVar
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import PageReading, read_article
-from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.body.tag_rules import Lookup
+from webarticlecurator.extraction.body.tag_rules import Lookup, tag_of
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
@@ -200,7 +199,7 @@ def _count_texts(audited: AuditedPage, layout: str, page: int, counted: Counted)
     whole = "\n".join(block.text for block in audited.blocks)
     if audited.kept_words >= 5:  # "See the pictures" is all that some galleries have
         text = hash_of(f"{layout} body {fingerprint(whole)}")
-        tag = audited.tag_of(0) or next(map(simplified_tag, audited.roots), "")
+        tag = audited.tag_of(0) or next((tag_of(root).text for root in audited.roots), "")
         counted.note("texts", (text,), layout, tag, "body", audited.kept_words, shortened(whole))
         counted.note("text_pages", (text, page))
     for number, block in enumerate(audited.blocks):

@@ -11,8 +11,7 @@ from lxml import etree
 from webarticlecurator.config.article_rules import UNWANTED, PostKind
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.tag_names import parsed_or_bare, simplified_tag
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, parsed_or_bare, tag_of
 from webarticlecurator.extraction.body.walked_text import INVISIBLE_RULE
 from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.element_names import PagePart
@@ -88,7 +87,7 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
         named = [element for element in around if named_furniture(element)]
         # a person who has a rule for it has seen it
         if named and all(audited.decision(element).general for element in around):
-            findings.append(replace(audited.found_in(number), tag=simplified_tag(named[-1])))
+            findings.append(replace(audited.found_in(number), tag=tag_of(named[-1]).text))
     if sum(finding.words for finding in findings) <= 0.3 * audited.kept_words:  # what holds more is only named badly
         yield from findings
 
@@ -331,7 +330,7 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
             text = written_in(part, without=decided)
             if word_count(text) >= fewest and text not in told:
                 told.add(text)
-                yield PageFinding(tag=simplified_tag(part), words=word_count(text), text=text)
+                yield PageFinding(tag=tag_of(part).text, words=word_count(text), text=text)
 
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
@@ -342,7 +341,7 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
         return word_count(piece.text) <= 0.3 * audited.kept_words
     if audited.container is None or piece.tag == parsed_or_bare(piece.tag).name:  # of a bare `p` another says nothing
         return False
-    return any(simplified_tag(element) == piece.tag for element in audited.container.furniture)
+    return any(tag_of(element).text == piece.tag for element in audited.container.furniture)
 
 
 @FindingKind(

@@ -16,8 +16,7 @@ from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
-from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, Tag, simplified
-from webarticlecurator.extraction.body.tag_rules import SOURCE, VOID_MEDIA, Decision, Lookup, general_layer
+from webarticlecurator.extraction.body.tag_rules import LONGEST_NAME, SOURCE, VOID_MEDIA, Decision, Lookup, Tag, general_layer, simplified
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.survey.page_pass import hash_of
@@ -105,11 +104,10 @@ class ElementRules:
         decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else by_finder
         return _step(tag, decided, layout=self._layout), None
 
-    def of(self, element: Element, tag: Tag, text: str, special: str, around: Around, scope: Scope) -> _Answer:
-        """Raises PatternTimeout. `text`: the tag's; `special`: the rule for posts of an element, else why the finder leaves it out, or
-        TAB_LABELS."""
+    def of(self, element: Element, tag: Tag, special: str, around: Around, scope: Scope) -> _Answer:
+        """Raises PatternTimeout. `special`: the rule for posts of an element, else why the finder leaves it out, or TAB_LABELS."""
         decision = _DROPPED if around is _NOT_ASKED else self._lookup.decide(element, scope)
-        key = text, decision.rule, decision.blocks, decision.known, special, around
+        key = tag.text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
         if answer is None:
             if len(self._answers) >= 20_000:  # names made by machines may never come again

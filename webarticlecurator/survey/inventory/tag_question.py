@@ -10,8 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.tag_names import tag_of
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
 from webarticlecurator.extraction.metadata import read_metadata, rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
@@ -164,16 +163,16 @@ class TagQuestion:
         rows, special = ContainerRows(root, outline), container.furniture
         scope = Scope(None, root)
         around = root.getparent() if root in container.apart else None
-        tag, text = tag_of(root)
-        step, inside = rules.of_container(tag if around is None else tag_of(around)[0], special.get(root, "") if around is None else "")
+        tag = tag_of(root)
+        step, inside = rules.of_container(tag if around is None else tag_of(around), special.get(root, "") if around is None else "")
         node = self._node(0, step, 0, counted)
         if around is not None:
-            step, inside = rules.of(root, tag, text, special.get(root, ""), inside, scope)
+            step, inside = rules.of(root, tag, special.get(root, ""), inside, scope)
             node, rows.first = self._node(node, step, 1, counted), 0
         rows.nodes, rows.steps, insides = [node], [step], [inside]
         for row in range(1, len(rows.elements)):
             element, parent = rows.elements[row], rows.parents[row]
-            step, inside = rules.of(element, *tag_of(element), special.get(element, ""), insides[parent], scope)
+            step, inside = rules.of(element, tag_of(element), special.get(element, ""), insides[parent], scope)
             rows.nodes.append(self._node(rows.nodes[parent], step, rows.depths[row] + 1 - rows.first, counted))
             rows.steps.append(step)
             insides.append(inside)
