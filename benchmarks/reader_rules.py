@@ -221,7 +221,7 @@ _VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline",
 _PARTS = f"{_VISIBLE}:VisibleParts"
 _AUTHORS, _TOPICS, _READER, _DATES, _DATA = (f"{_METADATA}.{name}" for name in ("authors", "topics", "read", "dates", "data"))
 _AUTO = "dates"
-_JSON_LD = "model.json_ld"
+_JSON_LD = "model.page"
 OF_METADATA = frozenset((_AUTHORS, _TOPICS, _DATES, _READER, _VISIBLE, _SOURCES, _DATA))
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _PARTS_OF, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "article_parts", "page_blocks", "furniture"))

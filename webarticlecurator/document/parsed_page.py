@@ -18,9 +18,8 @@ from webarticlecurator.document.decode import Decoded, beginning_of, decode
 from webarticlecurator.document.xml import has_root, local_name, read_xml
 from webarticlecurator.http.message import GONE
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.json_ld import whole_json
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import NoPage, Page, Wall
+from webarticlecurator.model.page import NoPage, Page, Wall, whole_json
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists

@@ -33,9 +33,8 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import Post
-from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, local_name, type_names
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze
 

@@ -21,10 +21,9 @@ from webarticlecurator.config.picks import AllOf, Pick, Picks, Take, Within
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date, find_relative
 from webarticlecurator.document.parsed_page import parse_html
-from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, read_json
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible

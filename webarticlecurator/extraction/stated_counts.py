@@ -21,9 +21,8 @@ from webarticlecurator.extraction.pager_signs import (
     names_of,
     whole_number,
 )
-from webarticlecurator.model.json_ld import type_names
 from webarticlecurator.model.links import Stated
-from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.model.page import Outline, Page, type_names
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import PAGE_WORD
 

@@ -1,23 +1,25 @@
-"""What a response is: a page, parsed once, with its elements and strings in rows for all who read it; or the reason why it is none."""
+"""What a response is: a page, parsed once, with its elements, strings and JSON-LD for all who read it; or the reason why it is none."""
 
 from __future__ import annotations
 
+import json
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from typing import Any
 
+import orjson
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
-from webarticlecurator.model.json_ld import objects_in, read_json_ld
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.text import BREAKS, UNSEEN, element_text, short_text, squeeze
+from webarticlecurator.text import BREAKS, SAMPLES, UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import same_page
 
 
@@ -71,13 +73,31 @@ class Page:
 
     @cached_property
     def json_ld(self) -> list[Any]:
-        """The values in its JSON-LD, in page order."""
-        return read_json_ld(self.outline.elements[row] for row in self.outline.rows("script"))
+        """The values in its JSON-LD, in page order, each script read by itself: a broken one costs the page no other."""
+        scripts = (self.outline.elements[row] for row in self.outline.rows("script"))
+        typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
+        outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
+        values: list[Any] = []
+        for script in islice(outside_samples, 50):
+            try:
+                values.append(orjson.loads(script.text or ""))
+            except orjson.JSONDecodeError:
+                values += _with_comments(script) or read_json(script.text or "")
+        return values
 
     @cached_property
     def json_ld_objects(self) -> list[dict[str, Any]]:
-        """What is at the top of its JSON-LD, or in a list or `@graph` there; its own object first."""
-        return objects_in(self.json_ld, self.url)
+        """What is at the top of its JSON-LD, or in a list or `@graph` there; what is about the page at its address first."""
+        objects: list[dict[str, Any]] = []
+        waiting = self.json_ld[::-1]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, list):
+                waiting.extend(reversed(value))
+            elif isinstance(value, dict):
+                objects.append(value)
+                waiting.append(value.get("@graph"))
+        return sorted(objects, key=lambda thing: not any(same_page(address, self.url) for address in addresses(thing)))
 
     def is_at(self, url: str) -> bool:
         """Whether a URL is its own, before redirects or after."""
@@ -251,3 +271,79 @@ class Outline:
             return None
         text = squeeze(self.text(row))
         return text if len(text) <= longest else None
+
+
+# --- JSON-LD, and other JSON in pages, read as leniently as it is written ---
+
+Object = Mapping[str, Any]
+
+_LENIENT = json.JSONDecoder(strict=False)
+"""Takes raw line breaks and tabs inside texts."""
+_HALF_A_CHARACTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
+"""One surrogate without the other: what is left where a text was cut within an emoji."""
+_OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?\s*)?")
+"""Those that hide a script from readers of XML, or from old ones of HTML."""
+
+
+def _with_comments(script: Element) -> list[Any]:
+    """What extruct reads; it looks through a text that it cannot parse letter by letter."""
+    text = script.text or ""
+    if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
+        return []
+    from extruct.jsonld import JsonLdExtractor  # takes longer to load than a page to read
+
+    try:
+        return list(JsonLdExtractor().extract_items(script))
+    except Exception:  # beside blocks that do not parse it has errors of its own
+        return []
+
+
+def addresses(thing: Object) -> list[str]:
+    """Of the page that an object is about, as the object says."""
+    page = thing.get("mainEntityOfPage")
+    about = (page.get("@id"), page.get("url")) if isinstance(page, dict) else (page,)
+    return [value for value in (thing.get("url"), thing.get("@id"), *about) if isinstance(value, str)]
+
+
+def type_names(thing: Object) -> tuple[str, ...]:
+    """The types of an object, without the vocabulary's address."""
+    types = thing.get("@type")
+    return tuple(local_name(name) for name in (types if isinstance(types, list) else [types]) if isinstance(name, str))
+
+
+def local_name(name: str) -> str:
+    """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
+    return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
+
+
+def whole_json(text: str) -> Any:
+    """The value that a text is, with what servers write all the same: NaN, control characters, half an emoji. Raises ValueError."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as problem:
+        try:
+            return _LENIENT.decode(_HALF_A_CHARACTER.sub(r"\\ufffd", text))
+        except (ValueError, RecursionError):
+            raise problem from None
+
+
+def read_json(text: str) -> list[Any]:
+    """The JSON values at the start of a text, whatever stands behind them; none where the first one is broken."""
+    text = _OPENING_MARKS.sub("", text, count=1).rstrip("\ufeff \t\r\n")
+    try:
+        return [orjson.loads(text)]
+    except orjson.JSONDecodeError:
+        text = _HALF_A_CHARACTER.sub(r"\\ufffd", text)
+    values: list[Any] = []
+    position = 0
+    while position < len(text):
+        try:
+            value, position = _LENIENT.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            break
+        values.append(value)
+        while position < len(text) and text[position] in " \t\r\n,;":
+            position += 1
+    return values

@@ -11,9 +11,8 @@ from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.sources import CARD, MAX_TEXT, READ, WORDS, Clue, PageClues
-from webarticlecurator.model.json_ld import Object, addresses, local_name, type_names
 from webarticlecurator.model.metadata import AgentKind
-from webarticlecurator.model.page import Outline
+from webarticlecurator.model.page import Object, Outline, addresses, local_name, type_names
 from webarticlecurator.text import folded
 from webarticlecurator.word_lists import read_word_lists
 

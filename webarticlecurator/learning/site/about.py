@@ -15,8 +15,7 @@ from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.site_entrances import about_site
 from webarticlecurator.extraction.site_software import generators
 from webarticlecurator.learning.site.seen import SiteSeen
-from webarticlecurator.model.json_ld import type_names
-from webarticlecurator.model.page import LINE, Page
+from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import bare_host
