@@ -41,7 +41,8 @@ class BodyWriter:
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
         self._taken: set[str] = set()
-        self._languages: dict[str, None] = {}
+        self.other_languages: dict[str, None] = {}
+        """Those of parts of it."""
         notes: set[str] = set()  # by whose ids links lead to them
         waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
         while waiting:
@@ -98,13 +99,8 @@ class BodyWriter:
         tag = language(tag)
         if tag is None or primary(tag) == primary(self.language):
             return ""
-        self._languages.setdefault(tag)
+        self.other_languages.setdefault(tag)
         return f' xml:lang="{tag}"'
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """That of the document, and those of parts of it."""
-        return (self.language, *self._languages)
 
     def people(self) -> str:
         """Everyone, as `particDesc`."""

@@ -11,7 +11,7 @@ from functools import cache, partial
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from lxml import etree
@@ -50,7 +50,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
     body, facts.removed = readable(_body(facts))
-    header, _ = readable(template.fill(facts))
+    header, _ = readable(_PIECE.sub(partial(_filled, facts), template.header))
     opening = (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{RELAX_NG}"?>\n'
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
@@ -141,8 +141,8 @@ def validate(document: bytes) -> tuple[str, ...]:
     # nearly all documents break no rule, which two questions tell
     reasons = [
         f"line {broken.sourceline}: {etree.QName(broken).localname} {what}"
-        for path, what in (_RULES.items() if _matches(" | ".join(_RULES), tree) else ())
-        for broken in _matches(path, tree)
+        for path, what in (_RULES.items() if _path(" | ".join(_RULES))(tree) else ())
+        for broken in _path(path)(tree)
     ]
     # Text may look like an attribute, too; but where this sees no wrong name there is none, and it takes a tenth of the time.
     ids = _ID.findall(document)
@@ -159,27 +159,21 @@ def _schema() -> etree.RelaxNG:
 
 
 @cache
-def _path(path: str) -> etree.XPath:
-    return etree.XPath(path, namespaces={"t": NAMESPACE})
+def _path(path: str) -> Callable[[Tree], list[Any]]:
+    return cast(Callable[[Tree], list[Any]], etree.XPath(path, namespaces={"t": NAMESPACE}))
 
 
 def _wrong_names(document: Tree) -> Iterator[str]:
     """Identifiers that are none, and pointers that lead nowhere."""
     known: set[str] = set()
-    for id in _matches("//@xml:id", document):
+    for id in _path("//@xml:id")(document):
         if id in known:
             yield f"line {id.getparent().sourceline}: xml:id {id} is already defined"
         known.add(str(id))
-    for value in _matches("//@*[starts-with(., '#')]", document):
+    for value in _path("//@*[starts-with(., '#')]")(document):
         for missing in (name for name in value.split() if name.startswith("#") and name[1:] not in known):
             if value.attrname in _POINTING:
                 yield f"line {value.getparent().sourceline}: {value.attrname} points to {missing}, which is not there"
-
-
-def _matches(path: str, document: Tree) -> list[Any]:
-    matches = _path(path)(document)
-    assert isinstance(matches, list)
-    return matches
 
 
 _T = f"{{{NAMESPACE}}}"
@@ -220,10 +214,6 @@ class Template:
     digest: str = ""
     """SHA-256 of the file."""
 
-    def fill(self, facts: Facts) -> str:
-        """The whole `teiHeader`."""
-        return _PIECE.sub(partial(_filled, facts), self.header)
-
     @property
     def file(self) -> str:
         """What `load_template` makes this header of."""
@@ -232,7 +222,10 @@ class Template:
 
 def load_template(name_or_path: str | Path) -> Template:
     """A template of `tei_templates/` by its name, or a file of the user's. Raises UsageError, with all that is wrong."""
-    path = _find(name_or_path)
+    shipped = {path.stem: path for path in sorted(resources.tei_templates().glob("*.xml"))}
+    if not Path(name_or_path).exists() and name_or_path not in shipped:
+        raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a file.")
+    path = shipped.get(str(name_or_path), Path(name_or_path))
     try:
         content = path.read_bytes()
     except OSError as problem:
@@ -259,13 +252,6 @@ def load_template(name_or_path: str | Path) -> Template:
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template
-
-
-def _find(name_or_path: str | Path) -> Path:
-    shipped = {path.stem: path for path in sorted(resources.tei_templates().glob("*.xml"))}
-    if not Path(name_or_path).exists() and name_or_path not in shipped:
-        raise UsageError(f"There is no TEI template {name_or_path}; there are {', '.join(shipped)}, or give the path of a file.")
-    return shipped.get(str(name_or_path), Path(name_or_path))
 
 
 def _check_holes(header: Element, path: Path) -> None:

@@ -247,7 +247,7 @@ def _profile(facts: Facts) -> str:
     ]
     languages = [
         element("language", language_name(tag), ident=tag, cert=None if number else facts.article.language_certainty)
-        for number, tag in enumerate(facts.body.languages)
+        for number, tag in enumerate((facts.body.language, *facts.body.other_languages))
     ]
     terms = {key: [element("term", escape(term.value), ref=uri(term.url)) for _, term in facts.found(key)] for key in _TERMS}
     keywords = [element("keywords", "".join(of_field), ana=facts.ana(key)) for key, of_field in terms.items() if of_field]
