@@ -29,8 +29,7 @@ from msgspec import to_builtins
 from results import script_parser
 
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.documents import path_of
-from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of
+from webarticlecurator.building.kept_article import ArticleRow, Contents, path_of, row_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.documents import DocumentStore
+from webarticlecurator.building.kept_article import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger

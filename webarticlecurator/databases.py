@@ -124,13 +124,11 @@ def make_again(database: Database, tables: str, version: int) -> None:
     database.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{tables} PRAGMA user_version = {version}; COMMIT;")
 
 
-def pack(content: bytes, level: int) -> bytes:
-    """For a column. With a checksum: SQLite has none, and a disk may give back other bytes than it was given."""
-    return zstandard.ZstdCompressor(level, write_checksum=True).compress(content)
-
-
 def unpack(packed: bytes, database: str) -> bytes:
-    """What `pack` was given; `database` is the name of the file that held it."""
+    """What zstandard packed, with a checksum: SQLite has none, and a disk may give back other bytes than it was given.
+
+    `database` is the name of the file that holds it.
+    """
     try:
         return zstandard.decompress(packed)
     except zstandard.ZstdError as error:

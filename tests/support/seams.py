@@ -27,7 +27,7 @@ from lxml import etree
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder
-from webarticlecurator.building.documents import DocumentStore
+from webarticlecurator.building.kept_article import DocumentStore
 from webarticlecurator.cli import check
 from webarticlecurator.cli import progress_lines as progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry

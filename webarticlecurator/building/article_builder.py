@@ -7,9 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
-from webarticlecurator.building.documents import DocumentStore, path_of
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
-from webarticlecurator.building.kept_article import ArticleRow, Contents, row_of, unread_row
+from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, path_of, row_of, unread_row
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
 from webarticlecurator.document.parsed_page import read_page

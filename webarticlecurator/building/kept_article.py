@@ -1,28 +1,53 @@
-"""What is kept of a built article: its row, its contents, and what is counted of it, beside its line."""
+"""What is kept of a built article: its row; its contents, with what is counted of it; and its document, in a file or in a zip a month.
+
+A document that was made anew lies in a file of its own until its zip was, and goes before what that holds of it. The new zip takes the
+place of the old one at once. So at any moment a reader finds each document, as it was or as it is.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Iterator, Mapping
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b, sha256
-from typing import Any, NamedTuple, Self
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
 import orjson
+import zstandard
 
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle
-from webarticlecurator.databases import pack, unpack
+from webarticlecurator.databases import unpack
 from webarticlecurator.dates import first_day
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.progress import Work
 from webarticlecurator.urls import is_http, normalise
+
+if TYPE_CHECKING:
+    from webarticlecurator.building.database import BuildDatabase
 
 _LEVEL = 3
 """Of compression: higher ones save a tenth of the room and take twice the time."""
 _TELLING = 200
 """Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
+
+LONGEST = 500
+"""Characters of a value, and of a name: what a page tells may be of any length."""
+_SHOWN = 120
+"""Characters of a text that is shown as an example."""
+_MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
+"""A date that tells the year, and perhaps the month, alone."""
 
 Facts = Mapping[str, list[tuple[Any, ...]]]
 """Table -> its rows, without the number of the article that they are of."""
@@ -122,7 +147,33 @@ class Contents(NamedTuple):
 
     @classmethod
     def of(cls, article: Article) -> Self:
-        return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(beside_line(article)).decode(), facts_of(article))
+        """Of one with a document; what was dropped is added up by rule and tag."""
+        dropped: dict[tuple[str, str], tuple[int, int, str]] = {}
+        for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
+            key = piece.rule[:LONGEST], piece.tag[:LONGEST]
+            number, words, longest = dropped.get(key, (0, 0, ""))
+            words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
+            dropped[key] = number + 1, words, max(longest, piece.text, key=len)
+        posts = [
+            (
+                place,
+                post.kind,
+                post.author[:LONGEST] if post.author else None,
+                day_of(post.when),
+                len(plain_text(post.blocks).split()),
+                bool(post.reply_to),
+                bool(post.deleted),
+            )
+            for place, post in enumerate(article.posts)
+        ]
+        facts: Facts = {
+            "metadata": [*_values(article.metadata, disagrees=False), *_values(article.disagreements, disagrees=True)],
+            "dropped": [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in dropped.items()],
+            "undecided": [(tag.tag[:LONGEST], tag.count, tag.words) for tag in article.unknown_tags],
+            "posts": posts,
+        }
+        line = zstandard.ZstdCompressor(_LEVEL, write_checksum=True).compress(_as_bytes(stored_line(article)))
+        return cls(line, _as_bytes(beside_line(article)).decode(), facts)
 
     def record(self) -> dict[str, Any]:
         """The line as data."""
@@ -147,7 +198,9 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     first = {name: values[0].value for name, values in article.metadata.items() if values}
     canonical, headline = first.get("url"), first.get("headline")
     published = first.get("datePublished")
-    year, month = month_of(published)
+    # year and month may be known where no day is
+    day, month = day_of(published), _MONTH.match(published or "")
+    known = day or (month[0] if month else "")
     missing, *more_missing = map(str, article.missing_pages or ("",))
     same = None
     if headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING:
@@ -170,9 +223,9 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         free={"true": 1, "false": 0}.get(first.get("isAccessibleForFree", "")),
         headline=headline,
         published=published,
-        day=day_of(published),
-        month=month,
-        year=year,
+        day=day,
+        month=known[:7] if len(known) > len("2024") else None,
+        year=int(known[:4] or 0) or None,
         modified=first.get("dateModified"),
         canonical=normalise(canonical) if canonical and is_http(canonical) else None,
         words=article.extent.words or 0,
@@ -185,41 +238,6 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     )
 
 
-LONGEST = 500
-"""Characters of a value, and of a name: what a page tells may be of any length."""
-_SHOWN = 120
-"""Characters of a text that is shown as an example."""
-_MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
-"""A date that tells the year, and perhaps the month, alone."""
-
-
-def facts_of(article: Article) -> Facts:
-    """What is counted of an article with a document; what was dropped is added up by rule and tag."""
-    dropped: dict[tuple[str, str], tuple[int, int, str]] = {}
-    for piece in (piece for piece in article.pieces if piece.fate is Fate.DROPPED):
-        key = piece.rule[:LONGEST], piece.tag[:LONGEST]
-        number, words, longest = dropped.get(key, (0, 0, ""))
-        words += piece.text.count(" ") + bool(piece.text)  # white space is normalised
-        dropped[key] = number + 1, words, max(longest, piece.text, key=len)
-    return {
-        "metadata": [*_values(article, disagrees=False), *_values(article, disagrees=True)],
-        "dropped": [(*key, number, words, longest[:_SHOWN]) for key, (number, words, longest) in dropped.items()],
-        "undecided": [(tag.tag[:LONGEST], tag.count, tag.words) for tag in article.unknown_tags],
-        "posts": [
-            (
-                place,
-                post.kind,
-                post.author[:LONGEST] if post.author else None,
-                day_of(post.when),
-                len(plain_text(post.blocks).split()),
-                bool(post.reply_to),
-                bool(post.deleted),
-            )
-            for place, post in enumerate(article.posts)
-        ],
-    }
-
-
 @lru_cache(4_096)
 def day_of(published: str | None) -> str | None:
     """The day of a date, as the portal's readers know it; None of what is none, or only a year or a month."""
@@ -227,18 +245,194 @@ def day_of(published: str | None) -> str | None:
     return day.isoformat() if day is not None else None
 
 
-def month_of(published: str | None) -> tuple[int | None, str | None]:
-    """Year and month of a date, either of which may be known where no day is."""
-    month = _MONTH.match(published or "")
-    known = day_of(published) or (month[0] if month else "")
-    return int(known[:4] or 0) or None, known[:7] if len(known) > len("2024") else None
-
-
-def _values(article: Article, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:
-    for name, values in (article.disagreements if disagrees else article.metadata).items():
+def _values(metadata: Metadata, *, disagrees: bool) -> Iterator[tuple[Any, ...]]:
+    for name, values in metadata.items():
         seen: set[str] = set()
         for place, found in enumerate(values):
             value = found.value[:LONGEST]
             if disagrees or value not in seen:  # what is said twice is one value
                 yield name, disagrees, place, value, found.source[:LONGEST]
             seen.add(value)
+
+
+# --- documents ---
+
+_FOLDER = "tei"
+"""Of documents, below that of the corpus; a zip names them without it."""
+_DRAFT = ".new"
+_ZIP_NAME = re.compile(r"(\d{4}-\d\d|undated-[0-9a-f]{2})\.zip")
+"""Its month, or the first two digits of the ids in it."""
+_DOCUMENT = re.compile(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
+"""What a zip calls one. A zip of somebody else may name places outside the corpus."""
+_MOST_OPEN = 3
+"""What is known of an open zip of 10,000 documents takes 6 MB."""
+LARGEST = 256 << 20
+"""Bytes of a document; one of the largest page that is read has fewer."""
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip can name; the real one would change the bytes."""
+_READABLE_BY_ALL, _UNIX = 0o644 << 16, 3
+SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
+"""What is raised for zips that nobody wrote whole, or that somebody wrote to do harm."""
+
+
+class DocumentStore:
+    """The documents of one corpus."""
+
+    def __init__(self, corpus: Path) -> None:
+        self.corpus = corpus
+        self._whole: dict[str, bool] = {}
+        """Whether a zip of that name is there, to its end."""
+        self._open: dict[str, ZipFile] = {}
+
+    def close(self) -> None:
+        """Close the zips that were read from."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+    @property
+    def zips(self) -> list[Path]:
+        """Those of documents."""
+        return [place for place in (self.corpus / _FOLDER).glob("*.zip") if _ZIP_NAME.fullmatch(place.name)]
+
+    def read(self, path: str) -> bytes | None:
+        """A document; None where there is none."""
+        with suppress(FileNotFoundError):
+            return self._file(path).read_bytes()
+        name = _zip_of(path)
+        try:
+            if name not in self._open:
+                self._open[name] = ZipFile(self.corpus / _FOLDER / name)
+                if len(self._open) > _MOST_OPEN:
+                    self._open.pop(next(iter(self._open))).close()
+            member = self._open[name].getinfo(path.removeprefix(f"{_FOLDER}/"))
+            is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST
+            return self._open[name].read(member) if is_ours else None
+        except (FileNotFoundError, *SPOILED):
+            return None
+
+    def has(self, path: str, size: int | None) -> bool:
+        """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave a part of them."""
+        with suppress(FileNotFoundError):
+            return self._file(path).stat().st_size == size
+        return self._has_zip(_zip_of(path))
+
+    def _has_zip(self, name: str) -> bool:
+        if name not in self._whole:
+            self._whole[name] = is_zipfile(self.corpus / _FOLDER / name)
+        return self._whole[name]
+
+    def write(self, path: str, document: bytes) -> None:
+        """Put a document in its place, all of it at once."""
+        place = self._file(path)
+        draft = place.with_name(place.name + _DRAFT)
+        try:
+            draft.write_bytes(document)
+        except FileNotFoundError:  # the first in its folder, or another process took the last one away
+            place.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(document)
+        draft.replace(place)
+
+    def remove(self, path: str) -> None:
+        """Take a document away, and the folders that held nothing else. In a zip it stays until that is packed anew."""
+        place = self._file(path)
+        place.unlink(missing_ok=True)
+        for folder in place.parents:
+            if folder == self.corpus:
+                return
+            try:
+                folder.rmdir()
+            except OSError:  # it holds something
+                return
+
+    def loose(self, portal: str) -> Iterator[tuple[str, str]]:
+        """Id and path of every file that is a document of this portal by its name, or a draft of one."""
+        for folder, _, names in os.walk(self.corpus / _FOLDER):
+            for name in names:
+                if name.startswith(f"{portal}-") and name.endswith((".xml", f".xml{_DRAFT}")):
+                    yield id_of(name.removesuffix(_DRAFT)), (Path(folder) / name).relative_to(self.corpus).as_posix()
+
+    def packed(self) -> Iterator[str]:
+        """The paths of all documents in zips."""
+        for place in self.zips:
+            with suppress(*SPOILED), ZipFile(place) as file:
+                yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
+
+    def _file(self, path: str) -> Path:
+        """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else may hold any."""
+        if not path.startswith(f"{_FOLDER}/") or ".." in path.split("/") or "\\" in path or "\0" in path:
+            raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
+        return self.corpus / path
+
+    def pack(self, database: BuildDatabase, work: Work, *, failed: int) -> None:
+        """Put documents into the zips that they belong in, and take out what is no document any more. Raises CorpusError.
+
+        `failed`: articles of which none was made, for the lines of progress.
+        """
+        folder = self.corpus / _FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        kept: set[str] = set()
+        done, total = 0, database.count()
+        for name, of_zip in groupby(database.paths(), key=_zip_of):
+            work.show("packing", done, total, failed=failed)
+            if work.stopped:
+                return
+            paths = list(of_zip)
+            files = [path for path in paths if (self.corpus / path).exists()]
+            holds = sha256("\n".join(paths).encode()).hexdigest()
+            if files or database.noted(name) != holds or not self._has_zip(name):
+                held = self._zip(name, paths, work)
+                database.note(name, holds if held == len(paths) else "")
+                for path in files:
+                    self.remove(path)
+            kept.add(name)
+            done += len(paths)
+        for place in (*self.zips, *folder.glob(f"*.zip{_DRAFT}")):
+            if place.name not in kept:
+                place.unlink()
+
+    def _zip(self, name: str, paths: Sequence[str], work: Work) -> int:
+        """Make the zip that holds these documents, on the disk when this returns; how many of them are anywhere."""
+        place, held = self.corpus / _FOLDER / name, 0
+        draft = place.with_name(name + _DRAFT)
+        with draft.open("wb") as out:
+            with ZipFile(out, "w", ZIP_DEFLATED) as file:
+                for path in paths:
+                    document = self.read(path)
+                    if document is not None:
+                        file.writestr(zip_member(path.removeprefix(f"{_FOLDER}/")), document)
+                        held += 1
+                    elif self._has_zip(name):
+                        raise CorpusError(f"{_FOLDER}/{name} is damaged. Delete it, and build again.")
+                    else:
+                        work.say(f"{path} is lost, and with it what it was made of.")
+            out.flush()
+            os.fsync(out.fileno())
+        if (old := self._open.pop(name, None)) is not None:
+            old.close()
+        if held:
+            draft.replace(place)
+            self._whole[name] = True
+        return held
+
+
+def _zip_of(path: str) -> str:
+    """The name of the zip that a document belongs in: 2024-05.zip; undated-3f.zip by its id."""
+    folders = path.split("/")
+    return f"{'-'.join(folders[1:3]) if folders[1] != 'undated' else f'undated-{id_of(path)[-16:-14]}'}.zip"
+
+
+def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
+    """What tells of a file in a zip: the same whenever and wherever it is written."""
+    member = ZipInfo(name, _LONG_AGO)
+    member.compress_type, member.external_attr, member.create_system = compressed, _READABLE_BY_ALL, _UNIX
+    return member
+
+
+def path_of(article: Article) -> str:
+    """Where an article's document lies, below the corpus folder: by the day of its publication."""
+    return f"{_FOLDER}/{article.folder}/{article.id}.xml"
+
+
+def id_of(path: str) -> str:
+    """Of the article whose document has this path."""
+    return path.rpartition("/")[2].removesuffix(".xml")

@@ -19,11 +19,12 @@ from typing import BinaryIO, NamedTuple
 from urllib.parse import quote
 
 import orjson
+import zstandard
 
 from webarticlecurator import databases
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal, fitting_column
-from webarticlecurator.databases import Database, pack
+from webarticlecurator.databases import Database
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.fetch.web import Web
@@ -253,7 +254,7 @@ def ask(query: str, web: Web, kept: Database, work: Work) -> str | None:
             return f"page {number + 1} is the same as one before, so it may have no end"
         if number == 0 and following is None and pages is None and len(lines.splitlines()) >= _LINES_A_PAGE:
             return f"it gives {_LINES_A_PAGE:,} lines and no key to ask for more: get the index as a file"
-        row = (query, number, following, pack(lines, 6))
+        row = (query, number, following, zstandard.ZstdCompressor(6, write_checksum=True).compress(lines))
         kept.execute("INSERT OR REPLACE INTO answers (query, number, following, lines) VALUES (?, ?, ?, ?)", row)
         number += 1
     return None

@@ -29,7 +29,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.building.documents import DocumentStore, zip_member
+from webarticlecurator.building.kept_article import DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.formats.documents import WHOLE_ARTICLES, CorpusHeader, include

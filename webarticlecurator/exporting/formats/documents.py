@@ -17,7 +17,7 @@ from jinja2 import Environment, StrictUndefined
 from webarticlecurator import resources
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticle
-from webarticlecurator.building.documents import DocumentStore
+from webarticlecurator.building.kept_article import DocumentStore
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle, Node, has_only_posts
 from webarticlecurator.exporting.export_options import ExportOptions, Part
