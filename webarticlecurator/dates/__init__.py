@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from itertools import product
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
+from unicodedata import normalize
 
 from babel import Locale
 from babel.dates import format_date as babel_format_date
@@ -16,15 +17,23 @@ from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
-from webarticlecurator.dates.cldr import DateFormatError, ReadDate, Tokens, written_moment
+from webarticlecurator.dates.cldr import DateFormatError, Tokens
 from webarticlecurator.urls import split
 
-__all__ = ["DateFormatError", "ReadDate", "written_moment"]
+__all__ = ["DateFormatError"]
 
 DAY = len("2024-05-01")
 """Characters of ISO 8601 that tell the day."""
 LONGEST_WRITTEN = 60
 """Characters that a date is written with; what is longer says something else."""
+
+
+class ReadDate(NamedTuple):
+    """A date, and which words of the text say it."""
+
+    value: str
+    """ISO 8601."""
+    written: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,7 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
     without year (or day) counts back from `now`, the moment of the capture.
     """
-    line = cldr.one_line(text)
+    line = _one_line(text)
     for whole, format in product((True, False), formats if line else ()):
         if format.text == "iso":
             read = _find_iso(line, timezone) if whole else None
@@ -55,10 +64,86 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
         else:
             allowed(format.text)
             pattern, searched = cldr.pattern_regex(format._tokens, language), cldr.plain(line)
-            read = cldr.read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, language, timezone, now)
+            read = _read_match(pattern.fullmatch(searched) if whole else pattern.search(searched), line, language, timezone, now)
         if read is not None:
             return read
     return None
+
+
+def _one_line(text: str) -> str:
+    """A text as dates are read from it; empty where it is too long for one."""
+    line = normalize("NFC", " ".join(text[: cldr.MAX_LENGTH * 4].translate(cldr.PLAIN_BLANKS).split()))
+    return line if len(line) <= cldr.MAX_LENGTH else ""
+
+
+def _read_match(match: re.Match[str] | None, text: str, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
+    """The date or moment that a pattern matched in the `plain` form of a text; None where there is no such day."""
+    if match is None:
+        return None
+    groups = {name: value for name, value in match.groupdict().items() if value is not None}
+    month = groups.get("month")
+    numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
+    if month is not None and not month.isdigit():
+        numbers["month"] = cldr.month_names(language)[cldr.fold(month)]
+    if "year" in numbers and len(groups["year"]) == 2:
+        # CLDR's rule: from 80 years before the capture to 20 years after it
+        present = now.year if now is not None else 2048
+        year = present - present % 100 + numbers["year"]
+        numbers["year"] = year - 100 if year > present + 20 else year
+    if "hour" in numbers:
+        numbers["hour"] = cldr.hour_of_day(numbers["hour"], groups.get("half") or groups.get("before"), language)
+    offset = _offset(groups["zone"]) if "zone" in groups else None
+    try:
+        value = _assembled(numbers, offset or zone, now)
+    except (ValueError, OverflowError):
+        return None
+    return ReadDate(value, text[slice(*match.span())]) if value is not None else None
+
+
+def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
+    year, month, day = (parts.get(name) for name in ("year", "month", "day"))
+    if "hour" not in parts and year is not None and day is None:
+        return date(year, month or 1, 1).isoformat()[: len("yyyy-mm") if month is not None else len("yyyy")]
+    base = _day(year, month, day, zone, now)
+    if base is None or "hour" not in parts:
+        return base.isoformat() if base else None
+    value = datetime(base.year, base.month, base.day, parts["hour"] % 24, parts.get("minute", 0), parts.get("second", 0), tzinfo=zone)
+    value += timedelta(days=parts["hour"] == 24)
+    if day is None and now is not None and value > now:
+        value -= timedelta(days=1)
+    return written_moment(value)
+
+
+def _day(year: int | None, month: int | None, day: int | None, zone: tzinfo, now: datetime | None) -> date | None:
+    """The day; what the text does not say is taken from the capture: the latest such day that had come by then."""
+    if year is not None:
+        return date(year, month, day) if month is not None and day is not None else None
+    if now is None or (month is None) != (day is None):
+        return None
+    today = now.astimezone(zone).date()
+    if month is None or day is None:
+        return today
+    this_year = date(today.year, month, day)
+    return this_year if this_year <= today + timedelta(days=1) else date(today.year - 1, month, day)
+
+
+def _offset(text: str) -> tzinfo | None:
+    folded = text.lower().replace("−", "-")
+    if folded in cldr.ABBREVIATIONS:
+        return timezone(timedelta(minutes=cldr.ABBREVIATIONS[folded]))
+    sign, digits = re.sub(r"^(gmt|utc)", "", folded)[0], re.sub(r"\D", "", folded)
+    hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
+    if hours > 15 or minutes > 59:
+        return None
+    return timezone((timedelta(hours=hours, minutes=minutes)) * (-1 if sign == "-" else 1))
+
+
+def written_moment(moment: datetime, zone: tzinfo = UTC) -> str:
+    """ISO 8601, to the second; in a zone where it tells none. Offsets, which towns had with seconds, are told to the minute."""
+    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+    offset = aware.utcoffset() or timedelta(0)
+    minutes = timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
+    return aware.replace(microsecond=0, tzinfo=minutes).isoformat()
 
 
 def latest_moment(value: str) -> datetime | None:
@@ -152,7 +237,7 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
     ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
         for pattern in _auto_patterns(tongue, ordered_as):
-            if read := cldr.read_match(pattern.search(searched), text, tongue, zone, None):
+            if read := _read_match(pattern.search(searched), text, tongue, zone, None):
                 return read
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
@@ -330,7 +415,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
     day = re.fullmatch(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*", text)
-    line = "-".join(day.groups()) if day else cldr.one_line(text[: cldr.MAX_LENGTH])
+    line = "-".join(day.groups()) if day else _one_line(text[: cldr.MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 
 

@@ -1,27 +1,17 @@
-"""Dates by patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language: read as they would be written."""
+"""Patterns in CLDR's letters (`yyyy. MMMM d. HH:mm`), with its names of months in any language, as regular expressions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import normalize
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
 from webarticlecurator.word_lists import read_word_lists
-
-
-class ReadDate(NamedTuple):
-    """A date, and which words of the text say it."""
-
-    value: str
-    """ISO 8601."""
-    written: str
-
 
 _HALVES = {"am": 0, "pm": 12}
 
@@ -109,14 +99,8 @@ def _plain_letters() -> dict[int, str]:
     return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}
 
 
-_PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")), 0xA0: " ", 0x202F: " "}
+PLAIN_BLANKS = {**dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069")), 0xA0: " ", 0x202F: " "}
 """Marks of the direction of writing go; a blank is a blank, however wide."""
-
-
-def one_line(text: str) -> str:
-    """A text as dates are read from it; empty where it is too long for one."""
-    line = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].translate(_PLAIN_BLANKS).split()))
-    return line if len(line) <= MAX_LENGTH else ""
 
 
 DATE_WORDS = read_word_lists(__file__, "date_words.txt")
@@ -186,7 +170,7 @@ def pattern_text(tokens: Tokens, language: str | None) -> str:
     seen: set[str] = set()
     for index, (kind, part) in enumerate(tokens):
         if kind == "chars":
-            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part.translate(_PLAIN_BLANKS)))))
+            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part.translate(PLAIN_BLANKS)))))
         else:
             beside = tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2]
             tight = any(neighbour == "field" for neighbour, _ in beside)
@@ -215,73 +199,3 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
     return rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
-
-
-def read_match(match: re.Match[str] | None, text: str, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
-    """The date or moment that a pattern matched in the `plain` form of a text; None where there is no such day."""
-    if match is None:
-        return None
-    groups = {name: value for name, value in match.groupdict().items() if value is not None}
-    month = groups.get("month")
-    numbers = {name: int(value) for name, value in groups.items() if value.isdigit()}
-    if month is not None and not month.isdigit():
-        numbers["month"] = month_names(language)[fold(month)]
-    if "year" in numbers and len(groups["year"]) == 2:
-        # CLDR's rule: from 80 years before the capture to 20 years after it
-        present = now.year if now is not None else 2048
-        year = present - present % 100 + numbers["year"]
-        numbers["year"] = year - 100 if year > present + 20 else year
-    if "hour" in numbers:
-        numbers["hour"] = hour_of_day(numbers["hour"], groups.get("half") or groups.get("before"), language)
-    offset = _offset(groups["zone"]) if "zone" in groups else None
-    try:
-        value = _assembled(numbers, offset or zone, now)
-    except (ValueError, OverflowError):
-        return None
-    return ReadDate(value, text[slice(*match.span())]) if value is not None else None
-
-
-def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
-    year, month, day = (parts.get(name) for name in ("year", "month", "day"))
-    if "hour" not in parts and year is not None and day is None:
-        return date(year, month or 1, 1).isoformat()[: len("yyyy-mm") if month is not None else len("yyyy")]
-    base = _day(year, month, day, zone, now)
-    if base is None or "hour" not in parts:
-        return base.isoformat() if base else None
-    value = datetime(base.year, base.month, base.day, parts["hour"] % 24, parts.get("minute", 0), parts.get("second", 0), tzinfo=zone)
-    value += timedelta(days=parts["hour"] == 24)
-    if day is None and now is not None and value > now:
-        value -= timedelta(days=1)
-    return written_moment(value)
-
-
-def _day(year: int | None, month: int | None, day: int | None, zone: tzinfo, now: datetime | None) -> date | None:
-    """The day; what the text does not say is taken from the capture: the latest such day that had come by then."""
-    if year is not None:
-        return date(year, month, day) if month is not None and day is not None else None
-    if now is None or (month is None) != (day is None):
-        return None
-    today = now.astimezone(zone).date()
-    if month is None or day is None:
-        return today
-    this_year = date(today.year, month, day)
-    return this_year if this_year <= today + timedelta(days=1) else date(today.year - 1, month, day)
-
-
-def _offset(text: str) -> tzinfo | None:
-    folded = text.lower().replace("−", "-")
-    if folded in ABBREVIATIONS:
-        return timezone(timedelta(minutes=ABBREVIATIONS[folded]))
-    sign, digits = re.sub(r"^(gmt|utc)", "", folded)[0], re.sub(r"\D", "", folded)
-    hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
-    if hours > 15 or minutes > 59:
-        return None
-    return timezone((timedelta(hours=hours, minutes=minutes)) * (-1 if sign == "-" else 1))
-
-
-def written_moment(moment: datetime, zone: tzinfo = UTC) -> str:
-    """ISO 8601, to the second; in a zone where it tells none. Offsets, which towns had with seconds, are told to the minute."""
-    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
-    offset = aware.utcoffset() or timedelta(0)
-    minutes = timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
-    return aware.replace(microsecond=0, tzinfo=minutes).isoformat()
