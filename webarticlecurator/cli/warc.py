@@ -20,7 +20,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import header, parse_response, unpacked_body
+from webarticlecurator.http.message import header, mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -337,7 +337,7 @@ def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
         content = unpacked_body(http.entity, header(http.headers, "content-encoding"), MAX_BLOCK)
         if len(content) == MAX_BLOCK:
             console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
-        kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
+        kind = mime_of(http.headers)
         extension = mimetypes.guess_extension(kind) or ".bin"
     if folder is None:
         sys.stdout.buffer.write(content)

@@ -17,6 +17,7 @@ from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, sto
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction import article_pages
 from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -93,7 +94,7 @@ class Importer:
             return "what a page loaded in a browser"
         if answer.is_further and self.run.portal.articles.next is None and self.run.portal.articles.identity is None:
             return "a further page of an article, which no rule joins to it"
-        mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
+        mime = mime_of(capture.headers)
         column = self._led_to.get(normalise(capture.url)) or fitting_column(self.run.portal, capture.url)
         if mime not in _READABLE and not (column is not None and column.format.tells_links):
             return f"{mime} is no page"

@@ -17,6 +17,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
+from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.urls import PAGE_WORD, normalise
 
@@ -69,8 +70,9 @@ def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> 
 
 def conditional(request: Request, older: Capture) -> Request:
     """The same request, to be answered only if the page has changed since."""
-    headers = [("If-None-Match", etag)] if (etag := older.header("ETag")) else []
-    headers.append(("If-Modified-Since", older.header("Last-Modified") or format_datetime(older.date.astimezone(UTC), usegmt=True)))
+    headers = [("If-None-Match", etag)] if (etag := header(older.headers, "etag")) else []
+    changed = header(older.headers, "last-modified") or format_datetime(older.date.astimezone(UTC), usegmt=True)
+    headers.append(("If-Modified-Since", changed))
     return replace(request, headers=(*request.headers, *headers))
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, unpack, unpacked_body, unpacked_pieces
+from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, header, unpack, unpacked_body, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 
@@ -36,7 +36,7 @@ class Decoded:
 
 def beginning_of(capture: Capture, most: int) -> bytes:
     """The first bytes of a body, unpacked; of a damaged one as far as it can be read."""
-    return unpacked_body(capture.entity, capture.header("Content-Encoding"), most)
+    return unpacked_body(capture.entity, header(capture.headers, "content-encoding"), most)
 
 
 def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
@@ -46,8 +46,8 @@ def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
 
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
     """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
-    body, header = capture.entity, capture.header("Content-Encoding") or ""
-    codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
+    body, coded = capture.entity, header(capture.headers, "content-encoding") or ""
+    codings = tuple(name.strip().lower().removeprefix("x-") for name in coded.split(",") if name.strip().lower() not in ("", "identity"))
     if codings and not _is_unpacked(body, codings):
         strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
         if strange is not None:
@@ -60,7 +60,7 @@ def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage
         body = unpacked.content
     declared = []
     encoding = None if capture.is_rendered else encoding
-    for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):
+    for name, evidence in _declarations(body, header(capture.headers, "content-type"), encoding):
         declared.append((name, evidence))
         bare = body[len(read_bom(body)[1] or b"") :] if evidence is Evidence.BOM else body
         text, faultless = _read(bare, name)
@@ -156,14 +156,14 @@ class LongText:
             start += piece
             if len(start) >= 65_536:  # by which the encoding is found
                 break
-        decoder = codecs.getincrementaldecoder(codec_for(start, self._capture.header("Content-Type"), self._encoding))("replace")
+        decoder = codecs.getincrementaldecoder(codec_for(start, header(self._capture.headers, "content-type"), self._encoding))("replace")
         yield decoder.decode(start).lstrip("\ufeff")
         yield from map(decoder.decode, unpacked)
         yield decoder.decode(b"", True)
 
     def _unpacked(self) -> Iterator[bytes]:
         """Without the content coding, and without the packing of a file that was packed before it was sent, whatever its name is."""
-        body, codings = self._capture.entity, codings_of(self._capture.header("Content-Encoding"))
+        body, codings = self._capture.entity, codings_of(header(self._capture.headers, "content-encoding"))
         if codings and _is_unpacked(body, codings):
             codings = ()
         result = Unpacked()

@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.document.decode import Decoded, beginning_of, decode
 from webarticlecurator.document.xml import has_root, local_name, read_xml
-from webarticlecurator.http.message import GONE
+from webarticlecurator.http.message import GONE, header, mime_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, whole_json
@@ -40,7 +40,7 @@ def read_page(capture: Capture, *, encoding: str | None = None, format: str = "h
     wall = None if classified else classify(capture)
     if wall is not None:
         return wall
-    mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
+    mime = mime_of(capture.headers)
     if mime.startswith(("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")):
         return NoPage(f"{mime} is no page")
     decoded = decode(capture, encoding=encoding)
@@ -255,7 +255,8 @@ def classify(capture: Capture) -> NoPage | None:
     """The wall that a capture is, None for everything else."""
     if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in capture.headers):
         return _of_wall(Wall.CAPTCHA, "Cloudflare challenge")
-    location = capture.header("Location") if 300 <= capture.status < 400 else None  # where one that was not followed would have led
+    # where a redirect that was not followed would have led
+    location = header(capture.headers, "location") if 300 <= capture.status < 400 else None
     target = (join(capture.url, location) if location else None) or capture.url
     redirect = _of_redirect(capture.requested_url, target) if target != capture.requested_url else None
     if redirect is not None:

@@ -18,6 +18,7 @@ from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_ele
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import RefusedLink
@@ -103,7 +104,7 @@ class IndexPage:
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
     """The posts on a stored page; none on what is no HTML. Raises PatternTimeout."""
-    mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
+    mime = mime_of(capture.headers)
     if mime and "html" not in mime:
         return NoPage(f"{mime} holds no posts")
     page = read_page(capture, encoding=portal.fetch.encoding)

@@ -126,6 +126,11 @@ def header(headers: Headers, name: str) -> str | None:
     return next((value for key, value in headers if key.lower() == name), None)
 
 
+def mime_of(headers: Headers) -> str:
+    """The media type of a body, in lower case and without parameters; empty where its headers name none."""
+    return (header(headers, "content-type") or "").partition(";")[0].strip().lower()
+
+
 def joined(headers: Headers, name: str) -> str | None:
     """All values of that (lower case) name, joined as HTTP joins them."""
     values = [value for key, value in headers if key.lower() == name]

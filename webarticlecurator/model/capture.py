@@ -159,11 +159,6 @@ class Capture:
     is_rendered: bool = False
     """It is what a browser made of the answer: HTML in UTF-8, whatever the portal's pages are in."""
 
-    def header(self, name: str) -> str | None:
-        """The first header of that name."""
-        wanted = name.lower()
-        return next((value for key, value in self.headers if key.lower() == wanted), None)
-
 
 def capture_of(exchange: Exchange, requested_url: str | None = None) -> Capture:
     """What a reader of pages gets of an exchange that was answered, whatever the answer."""

@@ -26,6 +26,7 @@ from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
+from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
@@ -74,7 +75,7 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
     records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), 20_000) for path in files)
     had = (record.capture for record in records if not isinstance(record, str) and record.capture.status == HTTPStatus.OK)
-    urls = [capture.url for capture in had if "html" in (capture.header("Content-Type") or "text/html").lower()]
+    urls = [capture.url for capture in had if "html" in (mime_of(capture.headers) or "text/html")]
     if not urls:
         raise UsageError(f"{', '.join(map(str, files))}: there is no page in it that can be read.")
     # the shortest address of the host that most pages are of

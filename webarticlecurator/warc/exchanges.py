@@ -11,7 +11,7 @@ from typing import cast, get_args
 
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
-from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
+from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Rendered, Request, Truncated
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.reader import http_capture, rendered_capture
@@ -170,14 +170,13 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
         if main.type in ("warcinfo", "") or main.url.startswith(PORTAL_FILE):
             continue
         http = parse_response(main.block) if group.response else None
-        content_type = header(http.headers, "content-type") if http else main.field("Content-Type")
         # what the crawl made of it; only our files know
         outcome, reason = (value if isinstance(value := event.get(name), str) else None for name in ("outcome", "reason"))
         yield {
             "url": main.url,
             "date": main.field("WARC-Date"),
             "status": http.status if http else None,
-            "type": (content_type or "").partition(";")[0].strip().lower() or None,
+            "type": mime_of(http.headers if http else main.fields) or None,
             # the body as stored: chunks removed, content coding kept
             "size": len(http.entity) if http else main.size,
             "outcome": outcome,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, parse_request, parse_response
+from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, header, parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
@@ -43,7 +43,7 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
             return failed(FetchOutcome.ERROR, f"redirects to a page that is not in {place}" if exchanges else f"not in {place}", fault=True)
         exchanges += [stored.exchange] if stored.exchange is not None else []
         status = stored.capture.status
-        target = stored.capture.header("Location") if status in REDIRECTS else None
+        target = header(stored.capture.headers, "location") if status in REDIRECTS else None
         if target is not None:
             asked = Request(url=join(stored.capture.url, target) or target, step=request.step)
             continue

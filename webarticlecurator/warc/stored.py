@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 import orjson
 
-from webarticlecurator.http.message import status_of
+from webarticlecurator.http.message import mime_of, status_of
 from webarticlecurator.model.capture import Location, Rendered
 from webarticlecurator.warc.records import OnDamage, Record, bare, read_records, refuse
 
@@ -192,7 +192,7 @@ def named(record: Record) -> frozenset[str]:
 
 def is_page(conversion: Record) -> bool:
     """Whether a conversion record is a page as a browser showed it: other programs store plain texts so."""
-    return (conversion.field("Content-Type") or "").partition(";")[0].strip().lower() == "text/html"
+    return mime_of(conversion.fields) == "text/html"
 
 
 def event_of(metadata: Record) -> Mapping[str, Any] | None:
