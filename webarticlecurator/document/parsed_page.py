@@ -19,7 +19,7 @@ from webarticlecurator.document.xml import has_root, local_name, read_xml
 from webarticlecurator.http.message import GONE, header, mime_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.page import NoPage, Page, Wall, whole_json
+from webarticlecurator.model.page import NoPage, Page, Wall, relations, whole_json
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -174,7 +174,7 @@ def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
 
 def feed_links(tree: Element) -> Iterator[str]:
     """Where a page of HTML says that its feeds are, the comments' ones last."""
-    links = [link for link in tree.iter("link") if "alternate" in (link.get("rel") or "").lower().split() and link.get("href")]
+    links = [link for link in tree.iter("link") if "alternate" in relations(link) and link.get("href")]
     named = [link.get("href", "") for link in links if (link.get("type") or "").partition(";")[0].strip().lower() in _FEED_TYPES]
     return iter(sorted(named, key=lambda href: "comment" in href.lower()))
 

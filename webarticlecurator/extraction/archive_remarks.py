@@ -10,7 +10,7 @@ from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, by_script_in_words
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, relations
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
 
@@ -76,7 +76,7 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
     if first is None:
         return
     rule, url = f"`next` ({column.next.named})", first.text
-    backwards = _BACKWARDS.intersection((first.node.get("rel") or "").lower().split()) if is_element(first.node) else ()
+    backwards = _BACKWARDS.intersection(relations(first.node)) if is_element(first.node) else ()
     if context.page.is_at(column.template.text):
         backwards = ()  # on some sites "previous" leads from the first page to the older ones
     apart = pages_apart(normalise(context.page.url), normalise(url))

@@ -5,22 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, count, islice, pairwise
 from math import gcd
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.pager_signs import REL_NEXT, labelled_links, page_links, pager_links, pages_apart
+from webarticlecurator.extraction.pager_signs import (
+    DIGIT,
+    EXTENSION,
+    LONGEST_LABEL,
+    NEXT_PHRASES,
+    NEXT_WORDS,
+    REL_NEXT,
+    page_label,
+    page_links,
+    pager_links,
+    pages_apart,
+    plain_label,
+)
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.stated_counts import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
-from webarticlecurator.model.page import Page
-from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, same_page
+from webarticlecurator.model.page import Page, relations
+from webarticlecurator.text import squeeze
+from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, same_page, split
 
-_WORDS = re.compile(r"\w+")
+_WORDS, _LETTERS = re.compile(r"\w+"), re.compile(r"[^\W\d_]+")
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS = re.compile(r"\d+")
 _FEWEST_ITEMS = 5
@@ -128,7 +142,7 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     A link counts only where its address is the article's own with a page's number, or below it: most links with `rel=next` lead to
     the next article. A count that says the number in the article's address, and not that of the page, is a list's: `/page/10/`.
     """
-    labelled = labelled_links(page, article)
+    labelled = _labelled_links(page, article)
     known = {normalise(url) for url in (*seen, article)}
     pager = pager_links(page, labelled) if labelled else ()
     shown = (link for link in pager if link.is_sure and not link.leads_back and link.url not in known)
@@ -151,6 +165,31 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
     counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)
     return next((GoesOn(f'it says "{one.text}"') for one in counts), None)
+
+
+def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
+    """Those of `page_links` that may lead to a further page of the article at that URL: by their rel, or a pager's label; and by their
+    address, which holds the longest word of the article's own, or is written as seen from the page."""
+    outline, path = page.outline, EXTENSION.sub("", split(normalise(article)).path)
+    words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []  # what is encoded may be written otherwise
+    word = max(words, key=len, default="")
+    rows = []
+    for row in outline.rows("a", "link"):
+        link = outline.elements[row]
+        href = link.get("href")
+        if href and (word in href or (href[0] != "/" and ":" not in href)):
+            has_number = DIGIT.search(href) is not None and outline.length(row) <= LONGEST_LABEL
+            if (has_number and _is_label(outline.text(row))) or "next" in relations(link):
+                rows.append(row)
+    return list(page_links(page, rows)) if rows else []
+
+
+@lru_cache(maxsize=8192)
+def _is_label(text: str) -> bool:
+    """The menus of a portal say the same on all its pages."""
+    label = plain_label(text)
+    is_said = not label or label in NEXT_WORDS or label in NEXT_PHRASES or page_label(label) is not None
+    return is_said and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
 
 
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:

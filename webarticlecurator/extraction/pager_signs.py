@@ -14,9 +14,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, relations
 from webarticlecurator.text import squeeze
-from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split, split_path
+from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
@@ -56,7 +56,7 @@ PAGE_ADDRESS = re.compile(
 """What an address says only of a page, or of the first item on it."""
 _TAIL, _LONGEST_MARK = 12, 30
 """Characters of an address of which one is a digit, where it ends with the number of a page; and those that may say so."""
-_EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
+EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
 _MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _SIZE_OF_PAGE = re.compile(r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])", re.IGNORECASE)
@@ -80,38 +80,13 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
     for row in outline.rows("a", "link") if rows is None else rows:
         element = outline.elements[row]
         href = element.get("href")
-        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)):
+        if not href or href[0] == "#" or (element.tag == "link" and "next" not in relations(element)):
             continue
         if href not in joined:
             url = join(page.base, href, encoding=page.encoding)
             joined[href] = normalise(url) if url is not None and is_http(url) else None
         if (found := joined[href]) is not None:
             yield element, found
-
-
-def labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
-    """Those of `page_links` that may lead to a further page of the article at that URL: by their rel, or a pager's label; and by their
-    address, which holds the longest word of the article's own, or is written as seen from the page."""
-    outline, path = page.outline, _EXTENSION.sub("", split(normalise(article)).path)
-    words = _WORD.findall(path.rpartition("/")[2]) if "%" not in path else []  # what is encoded may be written otherwise
-    word = max(words, key=len, default="")
-    rows = []
-    for row in outline.rows("a", "link"):
-        link = outline.elements[row]
-        href = link.get("href")
-        if href and (word in href or (href[0] != "/" and ":" not in href)):
-            has_number = DIGIT.search(href) is not None and outline.length(row) <= LONGEST_LABEL
-            if (has_number and _is_label(outline.text(row))) or is_next(link):
-                rows.append(row)
-    return list(page_links(page, rows)) if rows else []
-
-
-@lru_cache(maxsize=8192)
-def _is_label(text: str) -> bool:
-    """The menus of a portal say the same on all its pages."""
-    label = plain_label(text)
-    is_said = not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
-    return is_said and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
 
 
 def routes(page: Page) -> tuple[str, ...]:
@@ -159,12 +134,6 @@ def says_all(text: str, address: str = "") -> bool:
     return not ARCHIVE_WORDS.isdisjoint(said | named) or not (_ALL.isdisjoint(said) or THINGS.isdisjoint(said))
 
 
-def is_next(element: Element) -> bool:
-    """Whether a link says `rel="next"`."""
-    rel = element.get("rel")
-    return rel is not None and "next" in rel.lower().split()
-
-
 def is_year(number: int) -> bool:
     """Whether a number may rather be a year than a page."""
     return number in _YEARS
@@ -194,7 +163,7 @@ class _Judge:
     def judged(self, row: int, url: str) -> PagerLink | None:
         """What speaks for it; None: nothing, or something against it."""
         element, own = self._outline.elements[row], self._own
-        if is_next(element):
+        if "next" in relations(element):
             written, continues = IN_HEAD if element.tag == "link" else REL_NEXT, pages_apart(own, url) is not None
             return PagerLink(url=url, text=written, continues=continues, signs=2 * SURE)
         text, is_query = self._outline.short_text(row, LONGEST_LABEL), "?" in url
@@ -322,7 +291,7 @@ def page_after(own: str, other: str) -> str | None:
 
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     for strip in (False, True):
-        mine_part, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
+        mine_part, other = (EXTENSION.sub("", mine), EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
         if other.startswith(mine_part) and (mark := _MARK.fullmatch(other, len(mine_part))):
             return 1, int(mark[1])
         if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
@@ -357,9 +326,9 @@ def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
     if theirs is None:
         return None
     here = own[: mine.start()] if mine is not None else own
-    folder = _EXTENSION.sub("", here.partition("?")[0]).rstrip("/")
+    folder = EXTENSION.sub("", here.partition("?")[0]).rstrip("/")
     there, is_query, _ = other[: theirs.start()].partition("?")
-    there, places = _EXTENSION.sub("", there).rstrip("/"), (folder, folder.rpartition("/")[0])
+    there, places = EXTENSION.sub("", there).rstrip("/"), (folder, folder.rpartition("/")[0])
     is_near = there == folder if is_query else there in places or there.rpartition("/")[0] in places
     numbers = int(mine[1]) if mine is not None else 1, int(theirs[1])
     return numbers if is_near and numbers[0] != numbers[1] else None

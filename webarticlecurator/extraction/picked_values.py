@@ -23,7 +23,7 @@ from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_
 from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.page import Page, read_json
+from webarticlecurator.model.page import Page, read_json, relations
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible
@@ -307,7 +307,7 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
         nodes = (meta for meta in metas if name in ((meta.get("name") or "").lower(), (meta.get("property") or "").lower()))
     elif pick.head_link is not None:
         relation = pick.head_link.lower()
-        nodes = (link for link in (tree.iter("link") if tree is not None else ()) if relation in (link.get("rel") or "").lower().split())
+        nodes = (link for link in (tree.iter("link") if tree is not None else ()) if relation in relations(link))
     elif is_element(node):
         nodes = _containers(pick.within, node)
     else:

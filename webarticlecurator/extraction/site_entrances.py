@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.http.message import header, unpacked_body
 from webarticlecurator.model.capture import Exchange
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, relations
 from webarticlecurator.urls import bare_host, is_http, join
 
 EntranceKind = Literal["api", "sitemap", "feed"]
@@ -54,13 +54,13 @@ _ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), (
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """What the head of a page names."""
-    for link, relations in _related(page, "link"):
+    for link in _elements(page, "link"):
         href = join(page.base, link.get("href") or "")
         if href is None or not is_http(href) or not link.get("href"):
             continue
-        if "https://api.w.org/" in relations:
+        if "https://api.w.org/" in relations(link):
             yield Entrance("api", f"{href.rstrip('/')}/wp/v2/posts", '<link rel="https://api.w.org/">')
-        elif "sitemap" in relations:
+        elif "sitemap" in relations(link):
             yield Entrance("sitemap", href, '<link rel="sitemap">')
     for written in feed_links(page.tree) if page.tree is not None else ():
         if (url := join(page.base, written)) is not None and is_http(url):
@@ -99,8 +99,8 @@ def home_of(page: Page) -> str:
         return join(page.url, f"{base.rstrip('/')}/") or page.url
     if re.search(r"\.php(?:[/?]|$)", page.url):
         return join(page.url, ".") or page.url
-    for link, relations in _related(page, "a", "link"):
-        url = join(page.base, link.get("href") or "") if relations == ["home"] else None
+    for link in _elements(page, "a", "link"):
+        url = join(page.base, link.get("href") or "") if relations(link) == ["home"] else None
         if url is not None and bare_host(url) == bare_host(page.url):
             return url if url.endswith("/") else f"{url}/"
     return join(page.url, "/") or page.url
@@ -108,7 +108,7 @@ def home_of(page: Page) -> str:
 
 def address_of(page: Page) -> str | None:
     """The page's own address, as a saved page tells it."""
-    canonical = [link.get("href") or "" for link, relations in _related(page, "link") if relations == ["canonical"]]
+    canonical = [link.get("href") or "" for link in _elements(page, "link") if relations(link) == ["canonical"]]
     return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
@@ -147,11 +147,6 @@ def name_of(home: str) -> str:
 
 def _elements(page: Page, *tags: str) -> Iterator[Element]:
     return (page.outline.elements[row] for row in page.outline.rows(*tags))
-
-
-def _related(page: Page, *tags: str) -> Iterator[tuple[Element, list[str]]]:
-    """Links with what their `rel` says."""
-    return ((link, relation.lower().split()) for link in _elements(page, *tags) if (relation := link.get("rel")))
 
 
 def _metas(page: Page, attribute: str, name: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from urllib.parse import parse_qsl
 
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, relations
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.urls import PAGE_WORD, bare_host, join, normalise, split
 
@@ -33,7 +33,7 @@ def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, link
     for page in articles:
         if page.tree is None or (hosts and bare_host(page.requested_url) not in hosts):  # a WARC file may hold other sites, too
             continue
-        links = (link for link in page.tree.iter("link") if "canonical" in (link.get("rel") or "").lower().split())
+        links = (link for link in page.tree.iter("link") if "canonical" in relations(link))
         canonical = join(page.base, next((link.get("href") or "" for link in links), ""))
         url, own = normalise(page.requested_url), normalise(canonical) if canonical is not None else ""
         for name in _parameters(url) if _place(own) == _place(url) else ():

@@ -273,6 +273,11 @@ class Outline:
         return text if len(text) <= longest else None
 
 
+def relations(link: Element) -> list[str]:
+    """What a link says in its `rel`."""
+    return (link.get("rel") or "").lower().split()
+
+
 # --- JSON-LD, and other JSON in pages, read as leniently as it is written ---
 
 Object = Mapping[str, Any]

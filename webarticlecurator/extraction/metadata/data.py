@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.sources import CARD, MAX_TEXT, READ, WORDS, Clue, PageClues
 from webarticlecurator.model.metadata import AgentKind
-from webarticlecurator.model.page import Object, Outline, addresses, local_name, type_names
+from webarticlecurator.model.page import Object, Outline, addresses, local_name, relations, type_names
 from webarticlecurator.text import folded
 from webarticlecurator.word_lists import read_word_lists
 
@@ -220,7 +220,7 @@ def read_head(known: PageClues, samples: Collection[int]) -> None:
                 if source := _source_of(name[:200]):
                     known.add(source, content)
     for link in (elements[row] for row in rows("link") if row not in samples):
-        for rel in {"canonical", "license"}.intersection((link.get("rel") or "").lower().split()):
+        for rel in {"canonical", "license"}.intersection(relations(link)):
             known.add(f"link:{rel}", link.get("href"))
     for row in rows("title"):
         if known.page.outline.tags[known.page.outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too

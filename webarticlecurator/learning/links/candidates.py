@@ -19,6 +19,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine
 from webarticlecurator.learning.links.anchors import Address, Anchor
+from webarticlecurator.model.page import relations
 from webarticlecurator.selectors import identifier
 
 _BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
@@ -120,7 +121,7 @@ def _selectors(way: _Way) -> Iterator[str]:
 
 def _ends(link: Element) -> tuple[str, ...]:
     ends = ["a", *(f"a.{identifier(name)}" for name in _classes(link.get("class") or ""))]
-    if "bookmark" in (link.get("rel") or "").lower().split():
+    if "bookmark" in relations(link):
         ends.append('a[rel~="bookmark"]')
     if link.get("itemprop") == "url":
         ends.append("a[itemprop=url]")

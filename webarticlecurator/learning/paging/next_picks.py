@@ -12,11 +12,11 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.next_links import NextLink, current_selectors
-from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, is_next, says_where
+from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import Page, relations
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text, without_accents
@@ -87,7 +87,7 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     if link.in_head:
         yield {"head_link": "next"}, _BY_HEAD
         return
-    if is_next(element):
+    if "next" in relations(element):
         yield "a[rel=next]" if element.get("rel") == "next" else 'a[rel~="next"]', _BY_REL
     own = [name for name in names_of(element) if name != "a"]
     holders = [holder for holder in islice(element.iterancestors(), 5) if holder.tag not in ("html", "body")]
