@@ -1,4 +1,4 @@
-"""Text: white space, and what of an element's text a reader sees."""
+"""Text: white space, what of an element's text a reader sees, and which language a tag names."""
 
 from __future__ import annotations
 
@@ -142,3 +142,19 @@ def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:
             if node.tag in BREAKS:
                 yield " "
             yield node.tail or ""
+
+
+_SAME = {"nb": "no", "nn": "no", "cmn": "zh", "yue": "zh", "wuu": "zh", "iw": "he", "in": "id", "fil": "tl", "arz": "ar", "ary": "ar"}
+_SAME |= dict.fromkeys(("bs", "hr", "sr", "sh", "cnr"), "sh")
+"""Languages that are declared by more than one name, or told apart by convention: they are no disagreement."""
+
+
+def primary(tag: str) -> str:
+    """The language of a BCP 47 tag, whatever the script or the country: `pt` of `pt-BR`."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
+def same_language(language: str, other: str) -> bool:
+    """Whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the same."""
+    first, second = primary(language), primary(other)
+    return _SAME.get(first, first) == _SAME.get(second, second)

@@ -20,9 +20,8 @@ from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
-from webarticlecurator.model.metadata import primary
 from webarticlecurator.model.outcome import DOCUMENTED
-from webarticlecurator.text import folded
+from webarticlecurator.text import folded, primary
 
 _FEWEST, _FEWEST_TIMES = 10, 20
 """Documents that say what a rule gives; and when they were published, without one."""

@@ -18,6 +18,7 @@ from babel.dates import format_timedelta
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
+from webarticlecurator.text import primary
 from webarticlecurator.urls import split
 
 __all__ = ["DateFormatError"]
@@ -362,7 +363,7 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 @lru_cache(maxsize=64)
 def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
-    names = cldr.DATE_WORDS.get(f"days {(language or 'en').replace('_', '-').partition('-')[0].lower()}", ())
+    names = cldr.DATE_WORDS.get(f"days {primary(language or 'en')}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     clock = _CLOCK % {"halves": cldr.any_of(cldr.written_halves(language))}
     return tuple((re.compile(rf"(?<!\w){word}{clock}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)

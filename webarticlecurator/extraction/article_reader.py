@@ -39,13 +39,14 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, read_posts
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.article import Article, Block, CaptureRef, Post, UnknownTag, plain_text
+from webarticlecurator.model.article import Article, Block, CaptureRef, Post, UnknownTag, first_value, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.metadata import Metadata, first_value, primary
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
+from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host, join
 
 _NO_TEXT = "there is no text in the post on the index page"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
-from webarticlecurator.model.metadata import primary, same_language
+from webarticlecurator.text import primary, same_language
 
 _SAMPLE = 6_000
 """Characters that are looked at."""

@@ -13,8 +13,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.model.article import Block, Post, plain_text
-from webarticlecurator.model.metadata import Metadata, first_value
+from webarticlecurator.model.article import Block, Post, first_value, plain_text
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.text import HEADINGS, squeeze

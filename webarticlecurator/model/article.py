@@ -16,9 +16,9 @@ from typing import Any, Literal
 from msgspec import Struct, convert
 
 from webarticlecurator.model.capture import Location
-from webarticlecurator.model.metadata import Found, Metadata, first_value
+from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import primary, squeeze
 
 INDEX_SIGN = "index page: "
 """How the flags begin that say what an index page of a blog had to do with an article."""
@@ -256,6 +256,11 @@ class MissingPage:
         return f"{name} is not stored" + (f" ({self.url})" if self.url else "")
 
 
+def first_value(metadata: Metadata, name: str) -> str:
+    """Of a field; empty where there is none."""
+    return metadata[name][0].value if metadata.get(name) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Extent:
     """How much text there is."""
@@ -368,7 +373,7 @@ class Article:
     @property
     def extent(self) -> Extent:
         """Of `words`."""
-        parted = (self.language or "").partition("-")[0].lower() not in _WITHOUT_BLANKS
+        parted = primary(self.language or "") not in _WITHOUT_BLANKS
         return Extent(self.words.count(" ") + bool(self.words) if parted else None, len(self.words))
 
     def to_dict(self) -> dict[str, Any]:

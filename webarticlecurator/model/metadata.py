@@ -1,4 +1,4 @@
-"""Metadata values, and how we came to believe them; and whether two of them name one language."""
+"""Metadata values, and how we came to believe them."""
 
 from __future__ import annotations
 
@@ -29,24 +29,3 @@ class Found:
 
 Metadata = Mapping[str, tuple[Found, ...]]
 """Schema.org's field name -> the values that were chosen, in page order."""
-
-
-def first_value(metadata: Metadata, name: str) -> str:
-    """Of a field; empty where there is none."""
-    return metadata[name][0].value if metadata.get(name) else ""
-
-
-_SAME = {"nb": "no", "nn": "no", "cmn": "zh", "yue": "zh", "wuu": "zh", "iw": "he", "in": "id", "fil": "tl", "arz": "ar", "ary": "ar"}
-_SAME |= dict.fromkeys(("bs", "hr", "sr", "sh", "cnr"), "sh")
-"""Languages that are declared by more than one name, or told apart by convention: they are no disagreement."""
-
-
-def primary(tag: str) -> str:
-    """The language of a BCP 47 tag, whatever the script or the country: `pt` of `pt-BR`."""
-    return tag.replace("_", "-").partition("-")[0].lower()
-
-
-def same_language(language: str, other: str) -> bool:
-    """Whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the same."""
-    first, second = primary(language), primary(other)
-    return _SAME.get(first, first) == _SAME.get(second, second)

@@ -30,10 +30,9 @@ from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.metadata.authors import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
-from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import same_language, squeeze
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
 

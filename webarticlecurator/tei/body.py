@@ -11,8 +11,8 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
-from webarticlecurator.model.metadata import primary
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
+from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host
 
 _HEADINGS = ("heading", "subheading")

@@ -8,7 +8,7 @@ from ipaddress import IPv6Address
 
 from babel import Locale
 
-from webarticlecurator.model.metadata import primary
+from webarticlecurator.text import primary
 from webarticlecurator.urls import WHOLE_ESCAPES
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"

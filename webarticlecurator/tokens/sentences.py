@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import regex
 
+from webarticlecurator.text import primary
 from webarticlecurator.word_lists import read_word_lists
 
 
@@ -103,7 +104,7 @@ class Language:
 
 def language_of(tag: str | None) -> Language:
     """The tables for a BCP 47 tag; those of any language where there are none for it."""
-    code = (tag or "").replace("_", "-").partition("-")[0].lower()
+    code = primary(tag or "")
     return _language(code if code in _KNOWN else "")
 
 

@@ -21,9 +21,8 @@ from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
-from webarticlecurator.model.metadata import primary
 from webarticlecurator.tei.markup import language_name
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import primary, squeeze
 from webarticlecurator.tokens.sentences import Sentence, tokenize
 
 MISSING = "===NONE==="

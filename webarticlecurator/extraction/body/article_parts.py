@@ -12,7 +12,8 @@ from webarticlecurator.extraction.body.furniture import LONGEST_BYLINE, RELATED,
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoration, picture_address, picture_file
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
-from webarticlecurator.model.metadata import Metadata, first_value
+from webarticlecurator.model.article import first_value
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
 
 _PARAGRAPH, _SENTENCE = 80, 30

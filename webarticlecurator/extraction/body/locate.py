@@ -24,7 +24,8 @@ from webarticlecurator.extraction.body.tag_rules import ELEMENTS
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.element_names import PagePart
-from webarticlecurator.model.metadata import Metadata, first_value
+from webarticlecurator.model.article import first_value
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page, read_json
 from webarticlecurator.text import HEADINGS
 

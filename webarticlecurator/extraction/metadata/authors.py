@@ -14,8 +14,8 @@ from webarticlecurator.extraction.metadata.sources import SECTIONS_TOLD, Clue, O
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.links import TOLD_BY_FEED
-from webarticlecurator.model.metadata import AgentKind, Found, primary
-from webarticlecurator.text import folded, squeeze
+from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.text import folded, primary, squeeze
 from webarticlecurator.urls import bare_host, is_http, join
 from webarticlecurator.word_lists import read_word_lists
 

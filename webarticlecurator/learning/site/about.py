@@ -17,7 +17,7 @@ from webarticlecurator.extraction.site_software import generators
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import element_text, primary, squeeze
 from webarticlecurator.urls import bare_host
 from webarticlecurator.word_lists import read_word_lists
 
@@ -83,7 +83,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
     # pages whose words show one language are likelier right than a template that says another; a person is asked still
-    unsaid = bool(said) and len(shown) == 1 and shown[0][1] > 1 and shown[0][0] not in {tag.lower().partition("-")[0] for tag in said}
+    unsaid = bool(said) and len(shown) == 1 and shown[0][1] > 1 and shown[0][0] not in set(map(primary, said))
     likeliest = shown[0][0] if unsaid else stated_language(home)
     by_tag: dict[str, Choice] = {}
     for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
@@ -91,7 +91,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     kept = tuple(by_tag.values())[:_MOST_CHOICES]
     if not kept:
         return None
-    sure = not shown or (not unsaid and str(kept[0].value).lower().partition("-")[0] == shown[0][0])
+    sure = not shown or (not unsaid and primary(str(kept[0].value)) == shown[0][0])
     return Proposal.at(("language",), kept, None if sure else "In which language is the portal?")
 
 
