@@ -217,7 +217,7 @@ def both(name: str, *rules: Rule) -> Rule:
 
 
 _METADATA, _BODY = "extraction.metadata", "extraction.body"
-_VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline", f"{_METADATA}.sources"
+_VISIBLE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.sources"
 _PARTS = f"{_VISIBLE}:VisibleParts"
 _AUTHORS, _TOPICS, _READER, _DATES, _DATA = (f"{_METADATA}.{name}" for name in ("authors", "topics", "read", "dates", "data"))
 _AUTO = "dates"
@@ -400,13 +400,13 @@ RULES: tuple[Rule, ...] = (
     gives("parts: the site's name as a heading", False, f"{_PARTS}._leads_home"),
     *_name_rules(),
     # Titles.
-    gives("title: how many sources say the same", 0.0, f"{_HEADLINE}:_support"),
-    gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
-    leaves("title: parts that other titles lack are cut off", f"{_HEADLINE}:_without_more"),
+    gives("title: how many sources say the same", 0.0, f"{_VISIBLE}:_support"),
+    gives("title: names of the site are cut off", None, f"{_VISIBLE}:_without_name"),
+    leaves("title: parts that other titles lack are cut off", f"{_VISIBLE}:_without_more"),
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
-    empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
-    leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
-    empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
+    empty("title: labels of programs are none", f"{_VISIBLE}:_LABELS"),
+    leaves("title: the heading in other words", f"{_VISIBLE}:_as_seen"),
+    empty("title: spelling of the data that agree", f"{_VISIBLE}:_DISPLAYED"),
     leaves("metadata: nothing is said twice, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_READER}:_BREAKS_OFF"),
     gives("address: a canonical one of the front page", False, f"{_SOURCES}:PageClues.is_front_page"),

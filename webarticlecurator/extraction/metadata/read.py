@@ -17,10 +17,9 @@ from webarticlecurator.dates import DAY, LONGEST_WRITTEN, Clock, day_in_url, fir
 from webarticlecurator.extraction.metadata.authors import READ_AS_NO_NAME, VISIBLE_NAMES, choose_authors, unread_names
 from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects, bare_address, read_head
 from webarticlecurator.extraction.metadata.dates import VISIBLE_DATES, by_one_clock, choose_publication, completed, odd_dates, read_iso
-from webarticlecurator.extraction.metadata.headline import choose_headline
 from webarticlecurator.extraction.metadata.sources import SITE_NAMES, SOURCES, WORDS, Offer, PageClues, language_tag, offers_of
 from webarticlecurator.extraction.metadata.topics import VISIBLE_TOPICS, choose_section, choose_topics
-from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts
+from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts, choose_headline
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
 from webarticlecurator.model.links import KIND, TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
