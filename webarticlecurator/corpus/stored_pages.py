@@ -21,6 +21,7 @@ from webarticlecurator.urls import normalise
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.reader import CaptureReader, rendered_capture
 from webarticlecurator.warc.source import StoredAnswer, answered
+from webarticlecurator.warc.store import find_file
 from webarticlecurator.warc.stored import StoredResponse, read_groups
 
 
@@ -83,7 +84,7 @@ class LedgerSource:
     def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
         if answer is not None and answer.kind == "conversion":
             received = self._received(answer.made_of)
-            path = self._captures.path(answer.location)
+            path = find_file(self._corpus.warc, answer.location.file)
             shown = next(read_groups(path, start=answer.location.offset))
             capture = rendered_capture(path, shown.main, received.capture.headers if received is not None else ())
             return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
@@ -97,13 +98,13 @@ class LedgerSource:
         """What came over the wire; what a browser loaded may be stored as unchanged since the newest whole answer."""
         if response is None:
             return None
-        record = self._captures.record(response.location)
+        path, record = self._captures.stored(response.location)
         if record.type == "revisit":
             whole = self.ledger.loaded(f"GET {response.target}")
             if whole is None or whole.digest != response.digest:
                 return None
-            response, record = whole, self._captures.record(whole.location)
-        exchange = to_exchange(self._captures.path(response.location), record, None)
+            path, record = self._captures.stored(whole.location)
+        exchange = to_exchange(path, record, None)
         return None if isinstance(exchange, str) else exchange
 
 

@@ -40,28 +40,17 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
 
     def read(self, location: Location) -> Capture | None:
         """The whole response stored there; None where it was stored cut short. Raises CorpusError."""
-        record = self.record(location)
-        return capture_in(self.path(location), record) if record.field("WARC-Truncated") is None else None
+        path, record = self.stored(location)
+        return capture_in(path, record) if record.field("WARC-Truncated") is None else None
 
     def capture(self, location: Location) -> Capture:
         """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
-        return capture_in(self.path(location), self.record(location))
+        return capture_in(*self.stored(location))
 
-    def record(self, location: Location) -> Record:
-        """The record itself, of whatever type. Raises CorpusError."""
-        path, file = self._opened(location.file)
-        file.seek(location.offset)
-        member = first_member(file.read(location.length), MAX_BLOCK)
-        record = None if member is None else record_of(member, location.offset, location.offset + location.length)
-        return record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
-
-    def path(self, location: Location) -> Path:
-        """Of the file."""
-        return self._opened(location.file)[0]
-
-    def _opened(self, name: str) -> tuple[Path, BinaryIO]:
-        opened = self._files.pop(name, None)
-        if opened is None:
+    def stored(self, location: Location) -> tuple[Path, Record]:
+        """The record itself, of whatever type, and its file. Raises CorpusError."""
+        name = location.file
+        if (opened := self._files.pop(name, None)) is None:
             while len(self._files) >= 8:  # of an object store, each holds what was read last of it
                 self._files.pop(next(iter(self._files)))[1].close()
             path = find_file(self._folder, name)
@@ -69,8 +58,11 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
                 opened = path, open_file(path, self._ends.get(name))
             except FileNotFoundError:  # of an object store that is known only now
                 raise CorpusError(missing(path)) from None
-        self._files[name] = opened
-        return opened
+        path, file = self._files[name] = opened
+        file.seek(location.offset)
+        member = first_member(file.read(location.length), MAX_BLOCK)
+        record = None if member is None else record_of(member, location.offset, location.offset + location.length)
+        return path, record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
 
 
 def capture_in(path: Path, record: Record) -> Capture:
