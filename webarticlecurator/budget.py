@@ -20,13 +20,13 @@ MAX_STEPS = 3_000_000
 class Budget:
     """Of one page. While rules work on it (`with budget:`) the clock runs; it stands while the program does work of its own."""
 
-    __slots__ = ("_left", "_outer", "_until", "_working", "steps")
+    __slots__ = ("_left", "_outer", "_working", "steps", "until")
 
     def __init__(self) -> None:
         self.steps = MAX_STEPS
         """What its tag rules have left."""
         self._left = PAGE_LIMIT
-        self._until = 0.0
+        self.until = 0.0
         """Where the computing time ends."""
         self._working = 0
         """How many of those that let rules work on it have begun and not ended."""
@@ -35,18 +35,14 @@ class Budget:
     def __enter__(self) -> None:
         self._working += 1
         if self._working == 1:
-            self._until = thread_time() + self._left
+            self.until = thread_time() + self._left
             self._outer = _WORKING.set(self)
 
     def __exit__(self, *_: object) -> None:
         self._working -= 1
         if not self._working and self._outer is not None:
             _WORKING.reset(self._outer)
-            self._left = self.left()
-
-    def left(self) -> float:
-        """Seconds that may still be used; 0 or less where the time is over."""
-        return self._until - thread_time()
+            self._left = self.until - thread_time()
 
 
 _WORKING: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -55,7 +51,7 @@ _WORKING: ContextVar[Budget | None] = ContextVar("budget", default=None)
 def allowed(rule: str, most: float = 0.001) -> float:
     """For how many seconds a rule may work now, at most `most`. Raises PatternTimeout where the page's time is over."""
     budget = _WORKING.get()
-    left = most if budget is None else min(most, budget.left())
+    left = most if budget is None else min(most, budget.until - thread_time())
     if left <= 0:
         raise over(rule)
     return left

@@ -153,7 +153,7 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
     for row in (outline.owners[place] for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS):
         if parts.link_around(row) is not None or row in parts.samples or parts.is_outside(row):
             continue
-        boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
+        boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(chain((row,), outline.around(row)), 3))
         box, links = next(((box, links) for box, links in boxes if links), (0, []))
         topics = parts.texts(links)
         is_short = all(len(clue.text.split()) <= 4 for clue in topics)

@@ -147,7 +147,7 @@ class VisibleParts:
 
     def link_around(self, row: int) -> int | None:
         """The link that an element is, or stands in."""
-        return next((above for above in islice(self.up(row), 3) if self.outline.tags[above] == "a"), None)
+        return next((above for above in islice(chain((row,), self.outline.around(row)), 3) if self.outline.tags[above] == "a"), None)
 
     def label_before(self, row: int) -> str:
         """The text right before an element."""
@@ -215,10 +215,6 @@ class VisibleParts:
                 together = inside
         return together
 
-    def up(self, row: int) -> Iterator[int]:
-        yield row
-        yield from self.outline.around(row)
-
     def holds_sample(self, row: int) -> bool:
         return not self.samples.isdisjoint(range(row, self.outline.ends[row]))
 
@@ -229,7 +225,7 @@ class VisibleParts:
         """Whether an element stands in a part of the page that is not the article's; what is around the headline is the article's."""
         passed: list[int] = []
         outside = False
-        for above in self.up(row):
+        for above in chain((row,), self.outline.around(row)):
             if (known := self._outside.get(above)) is not None:
                 outside = known
                 break
