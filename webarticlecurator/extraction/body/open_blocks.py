@@ -162,7 +162,7 @@ class OpenBlocks:
         top = self.top
         if text:
             if top.start is None:
-                top.start = len(self._account)
+                top.start = len(self._account.entries)
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
@@ -175,7 +175,7 @@ class OpenBlocks:
         """Text that is none in the page."""
         top = self.top
         if top.start is None:
-            top.start = len(self._account)
+            top.start = len(self._account.entries)
         top.run.append((marks, text))
         self._account.added(text, rule)
 

@@ -187,7 +187,7 @@ class _Walk:
         around = self._context
         if around.elsewhere and element in around.elsewhere:
             self.open_blocks.boundary()
-            self.account.insert(around.elsewhere[element])
+            self.account.entries.append(around.elsewhere[element])
             return None
         if around.without and element in around.without:
             self._leave_out(element, around.without[element])
@@ -231,7 +231,7 @@ class _Walk:
         if self._captions and decision.general and element in self._captions:
             decision = Decision(blocks=(self._captions[element],), general=True)
         if not decision.known:
-            self.account.unknown(element)
+            self.account.unknown[element] = None
         return self._become(element, decision, boundary)
 
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
@@ -329,7 +329,7 @@ class _Walk:
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
         if not text.isspace():
-            self.account.places.append((len(self.account), element, is_tail, block, self._marks))
+            self.account.places.append((len(self.account.entries), element, is_tail, block, self._marks))
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return

@@ -247,82 +247,71 @@ class Account:
         self.post = post
         self.roots: list[Element] = []
         """What was walked through."""
-        self._entries: list[str | tuple[str, _Fate] | tuple[Element, str] | Piece | Account] = []
+        self.entries: list[str | tuple[str, _Fate] | tuple[Element, str] | Piece | Account] = []
         """What is kept; what is dropped: a text, or an element, which is read when somebody asks; what was added; another account."""
         self.places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
         """Where the entries of each text begin, in which element it stands or (then True) behind which, and what was open there."""
-        self._unknown: dict[Element, None] = {}
+        self.unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
-        self.kept = self._entries.append
+        self.kept = self.entries.append
         """Text that is kept; a method without the cost of one, for most of a page is this."""
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def blank(self) -> None:
         """The edge of a block: words before and after it are two."""
-        if self._entries and self._entries[-1] is not _BLANK:
-            self._entries.append(_BLANK)
+        if self.entries and self.entries[-1] is not _BLANK:
+            self.entries.append(_BLANK)
 
     def partly_kept(self, text: str) -> None:
         """Text with characters in it that show nothing."""
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
-                self._entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
+                self.entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
 
     def decoded(self, text: str) -> None:
         """Text with names of characters in it that the page wrote twice: each goes, and its character comes."""
         for number, part in enumerate(ENTITY.split(text)):
             if number % 2:
-                self._entries.append((part, (_TWICE_RULE, "")))
+                self.entries.append((part, (_TWICE_RULE, "")))
                 self.added(visible(unescape(part)), _TWICE_RULE)
             else:
                 self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
         """What is no text in the page."""
-        self._entries.append(Piece(Fate.ADDED, nfc(text), rule))
+        self.entries.append(Piece(Fate.ADDED, nfc(text), rule))
 
     def dropped_text(self, text: str, rule: str, element: Element) -> None:
         """Text that stands immediately in an element."""
         if not text.isspace():
-            self._entries.append((nfc(text), (rule, tag_of(element).text)))
+            self.entries.append((nfc(text), (rule, tag_of(element).text)))
 
     def dropped(self, element: Element, rule: str) -> None:
         """An element with all in it."""
-        self._entries.append((element, rule))
+        self.entries.append((element, rule))
 
     def drop_again(self, start: int, rule: str, tag: str) -> None:
         """What was kept since `start` goes after all."""
-        for number, entry in enumerate(self._entries[start:], start):
+        for number, entry in enumerate(self.entries[start:], start):
             if isinstance(entry, str):
-                self._entries[number] = (nfc(entry), (rule, tag))
+                self.entries[number] = (nfc(entry), (rule, tag))
             elif isinstance(entry, Piece):
-                self._entries[number] = _BLANK
-
-    def insert(self, account: Account) -> None:
-        """What another account says of the element that stands here."""
-        self._entries.append(account)
-
-    def unknown(self, element: Element) -> None:
-        """No rule decides this element."""
-        self._unknown[element] = None
+                self.entries[number] = _BLANK
 
     def dropped_elements(self) -> Iterator[tuple[Element, str]]:
         """With the rule that drops each."""
-        for entry in self._entries:
+        for entry in self.entries:
             if isinstance(entry, tuple) and not isinstance(entry[0], str):
                 yield entry
 
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
         """What became of each text that shows something, by where it stands: in an element before all else, or (then True) behind it."""
         starts = [start for start, *_ in self.places]
-        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self.places, strict=True):
-            entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
+        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self.entries))), self.places, strict=True):
+            entries = [entry for entry in self.entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
             rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
             if any(isinstance(entry, str) for entry in entries):
                 inlines = tuple(mark.type for mark in marks)
-                undecided = (element.getparent() if is_tail else element) in self._unknown
+                undecided = (element.getparent() if is_tail else element) in self.unknown
                 fate = TextFate(blocks=block.path, inlines=inlines, rule=block.rule, post=self.post, undecided=undecided)
                 yield (element, is_tail), fate
             elif rules:
@@ -345,7 +334,7 @@ class Account:
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
         alike: dict[str, list[Element]] = defaultdict(list)
-        for element in self._unknown:
+        for element in self.unknown:
             alike[tag_of(element).text].append(element)
         return tuple(
             UnknownTag(tag, len(elements), sum(len(own_text(element).split()) for element in elements)) for tag, elements in alike.items()
@@ -353,7 +342,7 @@ class Account:
 
     def _read(self) -> Iterator[tuple[str, _Fate | Piece | None]]:
         """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what is kept."""
-        for entry in self._entries:
+        for entry in self.entries:
             if isinstance(entry, str):
                 yield entry, None
             elif isinstance(entry, (Piece, Account)):
