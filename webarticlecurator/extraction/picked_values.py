@@ -105,22 +105,20 @@ class Picked:
 
 def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, tuple[Found, ...]]:
     """Fields by name, each with its chosen values; values that a pick routes elsewhere come after that field's own."""
-    found: dict[str, list[Found]] = {}
-    routed: list[tuple[str, list[Found]]] = []
+    own: list[tuple[str, str, list[PickedValue]]] = []
+    routed: list[tuple[str, str, list[PickedValue]]] = []
     for name, picks in fields.items():
-        kind = FIELDS.get(name, TEXT)
-        picked = pick_values(picks, context, kind)
+        picked = pick_values(picks, context, FIELDS.get(name, TEXT))
         source = picks.alternatives[0].source if isinstance(picks.alternatives[0], Pick) else name
-        found[name] = [_found(value, source) for value in picked.values]
-        routed.extend((other, [_found(value, source) for value in values]) for other, values in picked.routed.items())
-    for name, values in routed:
-        present = found.setdefault(name, [])
-        present.extend(value for value in values if value.value not in {one.value for one in present})
-    return {name: tuple(values) for name, values in found.items() if values}
-
-
-def _found(value: PickedValue, source: str) -> Found:
-    return Found(value=visible(value.text), raw=value.raw, source=source, written=value.written)
+        own.append((name, source, picked.values))
+        routed.extend((other, source, values) for other, values in picked.routed.items())
+    found: dict[str, dict[str, Found]] = {}
+    for name, source, values in (*own, *routed):
+        distinct = found.setdefault(name, {})
+        for value in values:
+            text = visible(value.text)
+            distinct.setdefault(text, Found(value=text, raw=value.raw, source=source, written=value.written))
+    return {name: tuple(distinct.values()) for name, distinct in found.items() if distinct}
 
 
 def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, *, is_link: bool = False) -> Picked:

@@ -24,6 +24,8 @@ MAX_NESTING = 6
 _TYPES = {name: frozenset(types) for name, types in read_word_lists(__file__, "schema_types.txt", r"\s+").items()}
 ARTICLES, _PAGES, _ORGANIZATIONS = _TYPES["articles"], _TYPES["pages"], tuple(_TYPES["organizations"])
 _WORKS = ARTICLES | _TYPES["works"]
+_CONTENT = frozenset({"headline", "name", "datePublished", "articleBody", "description"})
+"""Of which an article has one at least."""
 _ENTRIES = "liveBlogUpdate"
 """Each often has the address of the page, with a fragment: it is the page's, and not the page."""
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
@@ -47,7 +49,7 @@ class ArticleObjects:
         by_id = {thing["@id"]: thing for thing, _ in objects if isinstance(thing.get("@id"), str) and len(thing) > 2}
         article = self._sure(objects)
         if article is None:
-            article = _only([thing for thing, own in objects if own and _is(thing, ARTICLES) and _has_content(thing)])
+            article = _only([thing for thing, own in objects if own and _is(thing, ARTICLES) and not _CONTENT.isdisjoint(thing)])
         if article is not None:
             _file("json-ld", article, by_id, self._known)
         page = next((thing for thing, own in objects if own and _is(thing, _PAGES)), None)
@@ -91,7 +93,7 @@ class ArticleObjects:
 
     def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
         """The page's own article: told by its address, else by its title; of several the likest to an article."""
-        works = [(self._evidence(thing), own, thing) for thing, own in objects if _is(thing, _WORKS) and _has_content(thing)]
+        works = [(self._evidence(thing), own, thing) for thing, own in objects if _is(thing, _WORKS) and not _CONTENT.isdisjoint(thing)]
         sure = [
             (evidence + 4 * _is(thing, ARTICLES) + 2 * own + ("headline" in thing) + ("datePublished" in thing), thing)
             for evidence, own, thing in works
@@ -124,10 +126,6 @@ def _is(thing: Object, types: Collection[str]) -> bool:
 
 def _only(objects: list[Object]) -> Object | None:
     return objects[0] if len(objects) == 1 else None
-
-
-def _has_content(thing: Object) -> bool:
-    return any(name in thing for name in ("headline", "name", "datePublished", "articleBody", "description"))
 
 
 @lru_cache(maxsize=1_024)

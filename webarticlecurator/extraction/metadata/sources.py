@@ -140,15 +140,13 @@ def plain_text(raw: str) -> str:
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
-def offers_of(field: str, known: PageClues, read: Callable[[str], Iterable[Found]] | None = None) -> list[Offer]:
+def offers_of(field: str, known: PageClues) -> list[Offer]:
     """What each source says that is usable; what the page shows is looked for only where its data say nothing."""
     offers: list[Offer] = []
-    most = None if FIELDS[field].many or field == "articleSection" else 1  # a pick gives one section
+    most = None if FIELDS[field].many else 1
     for source in known.sources_of(field):
-        if not (offers and is_visible(source)):
-            values = read(source) if read is not None else values_of(field, source, known)
-            if offer := list(islice(values, most)):
-                offers.append(offer)
+        if not (offers and is_visible(source)) and (offer := list(islice(values_of(field, source, known), most))):
+            offers.append(offer)
     return offers
 
 

@@ -88,20 +88,23 @@ _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|
 
 def choose_section(known: PageClues) -> list[Offer]:
     """Of breadcrumbs the first behind the front page, of a forum the last; the portal's name and the article's own crumb are no section."""
-
-    def read(source: str) -> Offer:
+    offers: list[Offer] = []
+    for source in known.sources_of("articleSection"):
+        if offers and is_visible(source):
+            continue
         sections = list(sources.values_of("articleSection", source, known))
         if source == "json-ld:breadcrumb":
             sections = sections[:-1]
-        usable = [found for found in sections if found.value.lower() not in HOME and folded(found.value) not in known.outlets]
+        sections = [found for found in sections if found.value.lower() not in HOME and folded(found.value) not in known.outlets]
         if source.endswith(":breadcrumb"):
             linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
-            sections = [found for found in usable if found.raw not in front]
-            return sections[-1:] if known.is_forum else sections[:1]
-        return usable if is_visible(source) else [replace(found, value=name) for found in usable for name in _sections(found.value)]
-
-    return sources.offers_of("articleSection", known, read)
+            sections = [found for found in sections if found.raw not in front]
+            sections = sections[-1:] if known.is_forum else sections[:1]
+        elif not is_visible(source):
+            sections = [replace(found, value=name) for found in sections for name in _sections(found.value)]
+        offers += [sections] if sections else []
+    return offers
 
 
 def _sections(text: str) -> list[str]:
