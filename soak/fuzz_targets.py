@@ -93,7 +93,7 @@ def _decodes(data: bytes) -> None:
         assert found.reason
     else:
         _is_text(found)
-    assert len(seams.beginning_of(capture, 100)) <= 100
+    assert len(seams.unpacked_body(capture, 100)) <= 100
     assert "a".encode(seams.codec_for(body[:1000], kind, rule))
 
 

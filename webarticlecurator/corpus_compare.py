@@ -20,13 +20,14 @@ from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.databases import Row
-from webarticlecurator.document.decode import MAX_UNPACKED, beginning_of
+from webarticlecurator.document.decode import MAX_UNPACKED
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.errors import CorpusError, PatternTimeout, UsageError
 from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.article import from_json
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.page import Page
@@ -117,7 +118,7 @@ def _pages(
         inner = "".join(html.tostring(element, encoding="unicode", with_tail=False) for element in elements)
         kept = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
         alone = [f'<html lang="{escape(article.language or "")}"><head></head><body>{part}</body></html>' for part in (inner, kept)]
-        received = beginning_of(capture, MAX_UNPACKED)
+        received = unpacked_body(capture, MAX_UNPACKED)
         ours = ToolReading(text, {field: [value.value for value in article.metadata.get(field, ())] for field in FIELDS})
         given = [Given(url, received, received.decode(page.encoding, "replace")), *(Given(url, version, version) for version in alone)]
         yield built, page.tree, ours, (element_text(page.tree), "\n".join(map(element_text, elements)), text), given

@@ -371,7 +371,6 @@ from webarticlecurator.dates import find_date as find_date
 from webarticlecurator.dates import find_relative as find_relative
 from webarticlecurator.dates import format_date as format_date
 from webarticlecurator.dates import latest_moment as latest_moment
-from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
@@ -386,6 +385,7 @@ from webarticlecurator.http.message import parse_request as parse_request
 from webarticlecurator.http.message import parse_response as parse_response
 from webarticlecurator.http.message import redact as redact
 from webarticlecurator.http.message import status_of as status_of
+from webarticlecurator.http.message import unpacked_body as unpacked_body
 from webarticlecurator.model.page import NoPage as NoPage
 from webarticlecurator.pipeline import index as index
 from webarticlecurator.urls import bare_host as bare_host

@@ -20,7 +20,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.http.message import header, mime_of, parse_response, unpacked_body
+from webarticlecurator.http.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
@@ -334,7 +334,7 @@ def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
     if payload and rendered is not None:
         content, extension = rendered, "html"
     elif payload and http is not None:
-        content = unpacked_body(http.entity, header(http.headers, "content-encoding"), MAX_BLOCK)
+        content = unpacked_body(http, MAX_BLOCK)
         if len(content) == MAX_BLOCK:
             console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
         kind = mime_of(http.headers)

@@ -28,14 +28,14 @@ from webarticlecurator.databases import Database
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import GZIP_MAGIC, header, unpack, unpacked_body
+from webarticlecurator.http.message import GZIP_MAGIC, header, unpacked_body
 from webarticlecurator.model.capture import Exchange, Headers, Request, capture_of
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
-from webarticlecurator.warc.records import MAX_BLOCK, record_of
+from webarticlecurator.warc.records import record_of
 
 DAMAGED = (EOFError, OSError, zlib.error)
 """What a packed file may lead to that is cut or spoilt."""
@@ -163,7 +163,7 @@ def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExch
         return f"the archive did not give it ({fetched.verdict.reason})"
     given = _replayed(last) if not in_warc else None
     if in_warc:
-        record = record_of(unpack(last.entity, ("gzip",), MAX_BLOCK, keep=True).content, int(line.offset), 0)
+        record = record_of(last.entity, int(line.offset), 0)
         stored = to_exchange(Path(line.filename), record, None) if record is not None and record.type == "response" else ""
         given = stored.exchange if not isinstance(stored, str) else None
     if given is None or any_spelling(normalise(given.request.url)) != any_spelling(normalise(line.url)):
@@ -265,7 +265,7 @@ def _ask(address: str, query: str, web: Web) -> bytes | str:
     host = bare_host(query)
     fetched = web.fetch(Request(url=address, is_sitemap=True), may_follow=lambda url: None if bare_host(url) == host else "to another host")
     last = fetched.exchanges[-1] if fetched.exchanges else None
-    body = unpacked_body(last.entity, header(last.headers, "content-encoding"), 64 << 20) if last is not None else b""
+    body = unpacked_body(last, 64 << 20) if last is not None else b""
     if fetched.verdict.outcome is FetchOutcome.FETCHED:
         return body
     is_nothing = fetched.verdict.outcome is FetchOutcome.GONE and body.lstrip().startswith(b"{") and b"message" in body

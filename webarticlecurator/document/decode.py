@@ -10,7 +10,7 @@ from itertools import chain
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, header, unpack, unpacked_body, unpacked_pieces
+from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, header, unpack, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 
@@ -32,11 +32,6 @@ class Decoded:
     evidence: Evidence
     utf8: bytes | None = None
     """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
-
-
-def beginning_of(capture: Capture, most: int) -> bytes:
-    """The first bytes of a body, unpacked; of a damaged one as far as it can be read."""
-    return unpacked_body(capture.entity, header(capture.headers, "content-encoding"), most)
 
 
 def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:

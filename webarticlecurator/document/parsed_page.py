@@ -14,9 +14,9 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.decode import Decoded, beginning_of, decode
+from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.xml import has_root, local_name, read_xml
-from webarticlecurator.http.message import GONE, header, mime_of
+from webarticlecurator.http.message import GONE, header, mime_of, unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations, whole_json
@@ -261,7 +261,7 @@ def classify(capture: Capture) -> NoPage | None:
     redirect = _of_redirect(capture.requested_url, target) if target != capture.requested_url else None
     if redirect is not None:
         return redirect
-    body = beginning_of(capture, _BIGGEST_TITLED_WALL + 1)
+    body = unpacked_body(capture, _BIGGEST_TITLED_WALL + 1)
     if len(body) > _BIGGEST_TITLED_WALL or capture.status in GONE:
         return None
     page = _product_of(body) or _titled_wall(body)
@@ -272,7 +272,7 @@ def classify(capture: Capture) -> NoPage | None:
 def is_login(capture: Capture, asked: str) -> bool:
     """Whether a page that was redirected to asks for a password, and its address says so."""
     is_called_so = _LOGIN.search(unquote(capture.url)) is not None and _LOGIN.search(unquote(asked)) is None
-    return is_called_so and _PASSWORD.search(beginning_of(capture, _BIGGEST_TITLED_WALL)) is not None
+    return is_called_so and _PASSWORD.search(unpacked_body(capture, _BIGGEST_TITLED_WALL)) is not None
 
 
 def _of_wall(wall: Wall, name: str) -> NoPage:
@@ -306,7 +306,13 @@ def _product_of(body: bytes) -> NoPage | None:
 
 def _titled_wall(body: bytes) -> NoPage | None:
     """A page that calls itself a wall, and has nothing that would make it anything else."""
-    titles = [_text(title[1]) for title in (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN)) if title]
+    titles: list[str] = []
+    for title in filter(None, (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN))):
+        try:
+            text = title[1].decode("utf-8")
+        except UnicodeDecodeError:
+            text = title[1].decode("iso-8859-2")
+        titles.append(" ".join(unescape(text).split()).casefold())
     names = {part.strip(" .!?…") for title in titles for part in (title, *re.split(r"\s+[|–—·»:-]\s+", title))}
     for wall, pattern in _titles().items():
         if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
@@ -327,11 +333,3 @@ def _is_bare(body: bytes, wall: Wall) -> bool:
     if wall is Wall.CONSENT:
         return _ACCEPT.search(lowered) is not None
     return True
-
-
-def _text(raw: bytes) -> str:
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        text = raw.decode("iso-8859-2")
-    return " ".join(unescape(text).split()).casefold()

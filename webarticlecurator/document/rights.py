@@ -6,7 +6,7 @@ import re
 from html import unescape
 from itertools import islice
 
-from webarticlecurator.document.decode import beginning_of
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
@@ -21,7 +21,7 @@ _ATTRIBUTE = re.compile(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|
 def rights_signals(capture: Capture) -> dict[str, str]:
     """What stands where, the headers first: `header x-robots-tag` -> `noai; otherbot: noindex`."""
     written = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
-    start = beginning_of(capture, 128 << 10)  # meta tags stand in the head
+    start = unpacked_body(capture, 128 << 10)  # meta tags stand in the head
     body = re.search(rb"<[bB][oO][dD][yY][\s>]", start)
     tags: list[bytes] = _META.findall(start[: body.start()] if body else start)
     # Most pages have none of these names, or one; most tags need not be taken apart.

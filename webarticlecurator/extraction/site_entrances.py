@@ -13,7 +13,7 @@ from typing import Literal
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.parsed_page import feed_links
-from webarticlecurator.http.message import header, unpacked_body
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.urls import bare_host, is_http, join
@@ -23,7 +23,6 @@ USUAL_PLACE = "usual place"
 _PARTED = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
 _WORDPRESS_API = re.compile(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
-_MOST_ROBOTS = 500 << 10
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
 
@@ -75,7 +74,7 @@ def sitemaps_in(rights: Iterable[Exchange]) -> Iterator[Entrance]:
     """What the `Sitemap:` lines of a robots.txt name, which is asked for before the first page of a host."""
     for answer in rights:
         if answer.request.url.endswith("/robots.txt") and answer.status == 200:
-            robots = unpacked_body(answer.entity, header(answer.headers, "content-encoding"), _MOST_ROBOTS).decode("utf-8", "replace")
+            robots = unpacked_body(answer, 500 << 10).decode("utf-8", "replace")
             yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
 
 

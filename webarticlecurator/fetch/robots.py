@@ -14,7 +14,7 @@ from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
 from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
-from webarticlecurator.http.message import header, unpacked_body
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
@@ -93,5 +93,5 @@ def _read(answer: Answer) -> RobotsTxt:
     if status is None or not 200 <= status < 300:
         return None  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
     exchange = answer.exchanges[-1]
-    body = unpacked_body(exchange.entity, header(exchange.headers, "content-encoding"), _LIMITS.body)
+    body = unpacked_body(exchange, _LIMITS.body)
     return Protego.parse(body.decode("utf-8-sig", "replace"))

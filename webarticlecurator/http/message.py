@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from isal import isal_zlib
 
-from webarticlecurator.model.capture import Headers
+from webarticlecurator.model.capture import Capture, Exchange, Headers
 
 SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 """Lower case; never stored."""
@@ -363,10 +363,10 @@ def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = Fals
     return result
 
 
-def unpacked_body(body: bytes, header: str | None, cap: int) -> bytes:
-    """The beginning of a body without the codings that its header tells, as far as it can be read."""
-    codings = codings_of(header)
-    return unpack(body, codings, cap, keep=True).content if codings else body[:cap]
+def unpacked_body(answer: Capture | Exchange | HttpResponse, cap: int) -> bytes:
+    """The beginning of a body without the codings that its headers tell; of a damaged one as far as it can be read."""
+    codings = codings_of(joined(answer.headers, "content-encoding"))
+    return unpack(answer.entity, codings, cap, keep=True).content if codings else answer.entity[:cap]
 
 
 def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:

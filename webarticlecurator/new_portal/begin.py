@@ -22,11 +22,10 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.http.message import mime_of
+from webarticlecurator.http.message import mime_of, unpacked_body
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
@@ -137,7 +136,7 @@ class PoliteLook:
         run.verdict_of(fetched, article=False)  # which sees a streak of refusals
         run.summary.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
-        self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
+        self.bytes += len(unpacked_body(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
         run.keep_look(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched

@@ -14,7 +14,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Rendered, Request, Truncated
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.reader import http_capture, rendered_capture
+from webarticlecurator.warc.reader import rendered_capture, stored_capture
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, refuse
 from webarticlecurator.warc.store import OPEN, seal, warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, read_groups
@@ -130,7 +130,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
         before = parse_response(whole)
         block = block[: http.head_size] + (whole[before.head_size :] if before else b"")
         http = replace(http, entity=before.entity if before else b"")
-    capture = replace(http_capture(path, response, http, method), entity=http.entity)
+    capture = stored_capture(path, response, method=method, status=http.status, headers=http.headers, entity=http.entity)
     request_bytes, redacted = redact(request.block) if request else (b"", ())
     cut = response.field("WARC-Truncated") if response.type == "response" else None
     exchange = Exchange(

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.http.message import HttpResponse, parse_response
+from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Capture, Headers, Location
 from webarticlecurator.storage.places import open_file
-from webarticlecurator.warc.records import MAX_BLOCK, Record, first_member, read_record, record_of
+from webarticlecurator.warc.records import MAX_BLOCK, Record, read_record, record_of
 from webarticlecurator.warc.store import find_file, missing
 from webarticlecurator.warc.stored import is_page
 
@@ -60,8 +60,7 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
                 raise CorpusError(missing(path)) from None
         path, file = self._files[name] = opened
         file.seek(location.offset)
-        member = first_member(file.read(location.length), MAX_BLOCK)
-        record = None if member is None else record_of(member, location.offset, location.offset + location.length)
+        record = record_of(file.read(location.length), location.offset, location.offset + location.length)
         return path, record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
 
 
@@ -72,23 +71,19 @@ def capture_in(path: Path, record: Record) -> Capture:
     http = parse_response(record.block)
     if record.type not in ("response", "revisit") or http is None:
         raise CorpusError(f"{path}: byte {record.offset}: there is no HTTP response here.", advice="index")
-    return http_capture(path, record, http)
+    entity = http.entity if record.type == "response" else b""
+    return stored_capture(path, record, status=http.status, headers=http.headers, entity=entity)
 
 
 def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Capture:
     """A page as a browser showed it; `headers`: those of the response that it was made of."""
     kept = (line for line in headers if line[0].lower() not in _OF_THE_BODY)
     headers = (("Content-Type", "text/html; charset=utf-8"), *kept)
-    return _capture(path, record, status=200, headers=headers, entity=record.block, is_rendered=True)
+    return stored_capture(path, record, status=200, headers=headers, entity=record.block, is_rendered=True)
 
 
-def http_capture(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
-    """A stored answer as a page to be read."""
-    entity = http.entity if record.type == "response" else b""
-    return _capture(path, record, method=method, status=http.status, headers=http.headers, entity=entity)
-
-
-def _capture(path: Path, record: Record, **values: Any) -> Capture:
+def stored_capture(path: Path, record: Record, **values: Any) -> Capture:
+    """A stored answer as a page to be read. Raises CorpusError."""
     date, url, place = record.date, record.url, record.location(path)
     if date is None or record.size > MAX_BLOCK:
         flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"

@@ -149,8 +149,15 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
     raise CorpusError(f"{path}: there is no record at byte {offset}. Perhaps the file was replaced.", advice="index")
 
 
-def record_of(member: bytes, offset: int, end: int) -> Record | None:
-    """The record that an unpacked member holds; None where it is not exactly one, faultless and of a moderate size."""
+def record_of(packed: bytes, offset: int, end: int) -> Record | None:
+    """The record that these bytes are, as one gzip member; None where they are not exactly one, faultless and of a moderate size."""
+    inflater = _inflater()
+    try:
+        member: bytes = inflater.decompress(packed, MAX_BLOCK)
+    except _NOT_GZIP:
+        return None
+    if not inflater.eof:
+        return None
     head_end = _HEAD_END.search(member, 0, _MAX_HEAD)
     if head_end is None or not _VERSION.match(member):
         return None
@@ -370,16 +377,6 @@ def pack(record: bytes) -> bytes:
     """One gzip member."""
     packed: bytes = isal_zlib.compress(record, _LEVEL, wbits=16 + 15)
     return packed
-
-
-def first_member(packed: bytes, most: int) -> bytes | None:
-    """What the gzip member at the beginning holds; None where none is there, or it is not whole, or holds more than that."""
-    inflater = _inflater()
-    try:
-        unpacked: bytes = inflater.decompress(packed, most)
-    except _NOT_GZIP:
-        return None
-    return unpacked if inflater.eof else None
 
 
 class _MemberError(Exception):

@@ -256,7 +256,7 @@ async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = No
 
 
 def _unpacked(exchange: Exchange) -> bytes:
-    return unpacked_body(exchange.entity, joined(exchange.headers, "content-encoding"), Limits().body)
+    return unpacked_body(exchange, Limits().body)
 
 
 def _has_errors(exchange: Exchange) -> bool:
