@@ -84,31 +84,25 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     scheme = (link.scheme or root.scheme or "").lower()
     if scheme not in DEFAULT_PORTS:
         return cleaned if link.scheme else None
-    path, *rest = re.split(r"([?#])", cleaned, maxsplit=1)
-    joined = _resolve(root, split("".join((path.replace("\\", "/"), *rest))))
-    authority = _clean_authority(scheme, joined.authority or "")
+    written, *rest = re.split(r"([?#])", cleaned, maxsplit=1)
+    link = split("".join((written.replace("\\", "/"), *rest)))
+    authority, path, query = link.authority, link.path, link.query
+    # RFC 3986, 5.2.2
+    if authority is None and link.scheme is not None and link.scheme.lower() != (root.scheme or "").lower():
+        authority, slash, path = path.lstrip("/").partition("/")  # "https:/path": browsers read the first segment as the host
+        path = slash + path
+    elif authority is None:
+        authority = root.authority
+        if not path:
+            path, query = root.path, query if query is not None else root.query
+        elif not path.startswith("/"):
+            path = f"{root.path.rpartition('/')[0]}/{path}"
+    authority = _clean_authority(scheme, authority or "")
     if authority is None:
         return None
-    encoded = _encode(_remove_dots(joined.path) if "/." in joined.path else joined.path, "utf-8") or "/"
-    query = None if joined.query is None else _encode(joined.query, encoding)
-    return str(Url(scheme, authority, encoded, query, None if joined.fragment is None else _encode(joined.fragment, "utf-8")))
-
-
-def _resolve(base: Url, link: Url) -> Url:
-    """RFC 3986, 5.2.2."""
-    if link.authority is not None:
-        return link
-    if link.scheme is not None and link.scheme.lower() != (base.scheme or "").lower():
-        # "https:/path": browsers read the first segment as the host
-        host, slash, path = link.path.lstrip("/").partition("/")
-        return link._replace(authority=host, path=slash + path)
-    if link.path.startswith("/"):
-        path, query = link.path, link.query
-    elif link.path:
-        path, query = base.path.rpartition("/")[0] + "/" + link.path, link.query
-    else:
-        path, query = base.path, link.query if link.query is not None else base.query
-    return Url(base.scheme, base.authority, path, query, link.fragment)
+    path = _encode(_remove_dots(path) if "/." in path else path, "utf-8") or "/"
+    query = None if query is None else _encode(query, encoding)
+    return str(Url(scheme, authority, path, query, None if link.fragment is None else _encode(link.fragment, "utf-8")))
 
 
 def _remove_dots(path: str) -> str:
