@@ -354,7 +354,7 @@ class Article:
     @property
     def text(self) -> str:
         """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
-        parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.own_posts)]
+        parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
         return "\n".join(filter(None, map(plain_text, parts)))
 
     @property
@@ -385,7 +385,7 @@ class Article:
         head = {"url": self.url, "kind": "article", "outcome": self.outcome.value, "reason": self.reason}
         if self.outcome is PageOutcome.UNREADABLE:
             return head
-        blocks = [*map(_node, self.blocks), *map(_post, self.own_posts)]
+        blocks = [*map(_node, self.blocks), *(_post(post) for post in self.posts if post.kind != COMMENTS)]
         comments = [_post(post) for post in self.posts if post.kind == COMMENTS]
         return {
             **head,
@@ -401,11 +401,6 @@ class Article:
             "dropped": [{"text": piece.text, "rule": piece.rule, "tag": piece.tag} for piece in self.pieces if piece.fate is Fate.DROPPED],
             "disagreements": _metadata(self.disagreements),
         }
-
-    @property
-    def own_posts(self) -> list[Post]:
-        """Those that are its text; not what readers said about it."""
-        return [post for post in self.posts if post.kind != COMMENTS]
 
 
 _SIGNS = {"line-break": "\n", "emoji": " "}

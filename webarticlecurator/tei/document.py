@@ -47,39 +47,31 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         rules_digest=rules_digest,
         now=now,
         body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts),
+        type=article.type if re.fullmatch(r"[A-Z][A-Za-z]+", article.type) else "Article",
         schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
-    body, facts.removed = readable(_body(facts))
+    writer, authors = facts.body, facts.found("author")
+    byline = ", ".join(element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value)) for _, author in authors)
+    parts = [
+        *(element("head", escape(title.value), type="main") + "\n" for _, title in facts.found("headline")),
+        *(element("head", escape(title.value), type="sub") + "\n" for _, title in facts.found("alternativeHeadline")),
+        f"<byline>{byline}</byline>\n" if authors else "",
+        *(f"<dateline>{escape(place.value)}</dateline>\n" for _, place in facts.found("dateline")),
+        writer.sections(article.blocks, of_article=True),
+        *map(writer.posts, ("liveblog", "forum", "blog")),
+        '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
+    ]
+    written = f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
+    body, facts.removed = readable(written)
     header, _ = readable(_PIECE.sub(partial(_filled, facts), template.header))
     opening = (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{RELAX_NG}"?>\n'
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
-    parts = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
+    document = (opening.encode(), header, text.encode(), body, b"</body>\n</text>\n</TEI>\n")
     # A bare carriage return would be a line feed to whoever reads the file.
-    return b"".join(parts).replace(b"\r", b"&#13;")
-
-
-def _body(facts: Facts) -> str:
-    article, writer = facts.article, facts.body
-    heads = [
-        element("head", escape(title.value), type=type_) + "\n"
-        for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
-        for _, title in facts.found(name)
-    ]
-    authors = [
-        element("orgName" if facts.is_organisation(author) else "docAuthor", escape(author.value)) for _, author in facts.found("author")
-    ]
-    parts = [
-        *heads,
-        f"<byline>{', '.join(authors)}</byline>\n" if authors else "",
-        *(f"<dateline>{escape(place.value)}</dateline>\n" for _, place in facts.found("dateline")),
-        writer.sections(article.blocks, of_article=True),
-        *map(writer.posts, ("liveblog", "forum", "blog")),
-        '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
-    ]
-    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{writer.posts(COMMENTS)}"
+    return b"".join(document).replace(b"\r", b"&#13;")
 
 
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.

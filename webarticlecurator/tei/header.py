@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -20,7 +20,6 @@ from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
 
-_EDITORS = ("editor", "translator", "contributor")
 _DATES = {
     "datePublished": "published",
     "dateModified": "modified",
@@ -53,6 +52,8 @@ class Facts:
     rules_digest: str
     now: date
     body: BodyWriter
+    type: str
+    """Schema.org's, where the article's is spelled like one."""
     removed: int = 0
     """Characters of the body that XML cannot hold."""
     schema: str
@@ -81,11 +82,6 @@ class Facts:
         name = "sourceOrganization" if name == "source" else name
         return name if types is None or self.type in types else None
 
-    @property
-    def type(self) -> str:
-        """Schema.org's, where the article's is spelled like one."""
-        return self.article.type if re.fullmatch(r"[A-Z][A-Za-z]+", self.article.type) else "Article"
-
     @cached_property
     def organisations(self) -> frozenset[str]:
         """Names that this article or its portal give to organisations."""
@@ -100,15 +96,13 @@ class Facts:
 def _titles(facts: Facts) -> str:
     headline = facts.first("headline") or facts.first("name")
     main = element("title", escape(headline or facts.article.url), type="main", ana=facts.ana("headline") if headline else None)
-    return "\n".join([main, *facts.elements("title", "alternativeHeadline", type="alt"), *_authors(facts)])
+    return "\n".join([main, *facts.elements("title", "alternativeHeadline", type="alt"), *_agents(facts, "author", "author", "creator")])
 
 
-def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(agent, facts), ana=facts.ana(key)) for key, agent in facts.found("author", "creator")]
-
-
-def _agent(agent: Found, facts: Facts) -> str:
-    return element("orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url))
+def _agents(facts: Facts, tag: str, *fields: str) -> Iterator[str]:
+    for key, agent in facts.found(*fields):
+        name = element("orgName" if facts.is_organisation(agent) else "persName", escape(agent.value), ref=uri(agent.url))
+        yield element(tag, name, role=key if tag == "editor" else None, ana=facts.ana(key))
 
 
 def _extent(facts: Facts) -> str:
@@ -130,7 +124,9 @@ def _source(facts: Facts) -> str:
     notes = [note for name in ("creativeWorkStatus", "correction") for note in facts.elements("note", name, type=name)]
     related = [
         element("relatedItem", f"<ref{attribute('target', address)}/>" if address else element("bibl", escape(work.value)), type=key)
-        for key, work, address in ((key, work, uri(work.value)) for key, work in facts.found(*_RELATED))
+        for key, work, address in (
+            (key, work, uri(work.value)) for key, work in facts.found("isBasedOn", "citation", "translationOfWork", "workTranslation")
+        )
     ]
     captures = []
     for type_, several in (("capture", facts.article.captures), ("version", facts.article.versions)):
@@ -160,8 +156,8 @@ def _analytic(facts: Facts) -> str:
     parts = [
         element("title", escape(headline), level="a", type="main") if headline else "",
         *(element("title", escape(title.value), level="a", type="sub") for _, title in facts.found("alternativeHeadline")),
-        *_authors(facts),
-        *(element("editor", _agent(editor, facts), role=key, ana=facts.ana(key)) for key, editor in facts.found(*_EDITORS)),
+        *_agents(facts, "author", "author", "creator"),
+        *_agents(facts, "editor", "editor", "translator", "contributor"),
         *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *_AGENCIES)),
         element("idno", escape(canonical), type="URI", subtype="canonical", ana=facts.ana("url")) if canonical else "",
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
