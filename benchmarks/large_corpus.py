@@ -29,7 +29,7 @@ from msgspec import to_builtins
 from results import script_parser
 
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.kept_article import ArticleRow, Contents, path_of, row_of
+from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, row_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -387,7 +387,7 @@ def _built(article: Article, source: StoredArticle) -> tuple[ArticleRow, Content
     row = row_of(article, source)
     if article.outcome not in DOCUMENTED:
         return row, None
-    row.path, row.part = path_of(article), sha256(article.text.encode()).hexdigest()
+    row.path, row.part = f"{FOLDER}/{article.folder}/{article.id}.xml", sha256(article.text.encode()).hexdigest()
     return row, Contents.of(article)
 
 

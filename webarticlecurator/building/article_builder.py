@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
-from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, path_of, row_of, unread_row
+from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, DocumentStore, row_of, unread_row
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
@@ -66,7 +66,7 @@ class ArticleBuilder:
             if faults := validate(document):
                 row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
                 return BuildResult(row), None
-            row.path, row.part = path_of(article), part_digest(document)
+            row.path, row.part = f"{FOLDER}/{article.folder}/{article.id}.xml", part_digest(document)
             return BuildResult(row, Contents.of(article)), document
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return BuildResult(_failed(task, reason_of(error))), None

@@ -257,7 +257,7 @@ def _values(metadata: Metadata, *, disagrees: bool) -> Iterator[tuple[Any, ...]]
 
 # --- documents ---
 
-_FOLDER = "tei"
+FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
 _DRAFT = ".new"
 _ZIP_NAME = re.compile(r"(\d{4}-\d\d|undated-[0-9a-f]{2})\.zip")
@@ -292,7 +292,7 @@ class DocumentStore:
     @property
     def zips(self) -> list[Path]:
         """Those of documents."""
-        return [place for place in (self.corpus / _FOLDER).glob("*.zip") if _ZIP_NAME.fullmatch(place.name)]
+        return [place for place in (self.corpus / FOLDER).glob("*.zip") if _ZIP_NAME.fullmatch(place.name)]
 
     def read(self, path: str) -> bytes | None:
         """A document; None where there is none."""
@@ -301,10 +301,10 @@ class DocumentStore:
         name = _zip_of(path)
         try:
             if name not in self._open:
-                self._open[name] = ZipFile(self.corpus / _FOLDER / name)
+                self._open[name] = ZipFile(self.corpus / FOLDER / name)
                 if len(self._open) > _MOST_OPEN:
                     self._open.pop(next(iter(self._open))).close()
-            member = self._open[name].getinfo(path.removeprefix(f"{_FOLDER}/"))
+            member = self._open[name].getinfo(path.removeprefix(f"{FOLDER}/"))
             is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST
             return self._open[name].read(member) if is_ours else None
         except (FileNotFoundError, *SPOILED):
@@ -318,7 +318,7 @@ class DocumentStore:
 
     def _has_zip(self, name: str) -> bool:
         if name not in self._whole:
-            self._whole[name] = is_zipfile(self.corpus / _FOLDER / name)
+            self._whole[name] = is_zipfile(self.corpus / FOLDER / name)
         return self._whole[name]
 
     def write(self, path: str, document: bytes) -> None:
@@ -346,7 +346,7 @@ class DocumentStore:
 
     def loose(self, portal: str) -> Iterator[tuple[str, str]]:
         """Id and path of every file that is a document of this portal by its name, or a draft of one."""
-        for folder, _, names in os.walk(self.corpus / _FOLDER):
+        for folder, _, names in os.walk(self.corpus / FOLDER):
             for name in names:
                 if name.startswith(f"{portal}-") and name.endswith((".xml", f".xml{_DRAFT}")):
                     yield id_of(name.removesuffix(_DRAFT)), (Path(folder) / name).relative_to(self.corpus).as_posix()
@@ -355,11 +355,11 @@ class DocumentStore:
         """The paths of all documents in zips."""
         for place in self.zips:
             with suppress(*SPOILED), ZipFile(place) as file:
-                yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
+                yield from (f"{FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
 
     def _file(self, path: str) -> Path:
         """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else may hold any."""
-        if not path.startswith(f"{_FOLDER}/") or ".." in path.split("/") or "\\" in path or "\0" in path:
+        if not path.startswith(f"{FOLDER}/") or ".." in path.split("/") or "\\" in path or "\0" in path:
             raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite, and build again.")
         return self.corpus / path
 
@@ -368,7 +368,7 @@ class DocumentStore:
 
         `failed`: articles of which none was made, for the lines of progress.
         """
-        folder = self.corpus / _FOLDER
+        folder = self.corpus / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         kept: set[str] = set()
         done, total = 0, database.count()
@@ -392,17 +392,17 @@ class DocumentStore:
 
     def _zip(self, name: str, paths: Sequence[str], work: Work) -> int:
         """Make the zip that holds these documents, on the disk when this returns; how many of them are anywhere."""
-        place, held = self.corpus / _FOLDER / name, 0
+        place, held = self.corpus / FOLDER / name, 0
         draft = place.with_name(name + _DRAFT)
         with draft.open("wb") as out:
             with ZipFile(out, "w", ZIP_DEFLATED) as file:
                 for path in paths:
                     document = self.read(path)
                     if document is not None:
-                        file.writestr(zip_member(path.removeprefix(f"{_FOLDER}/")), document)
+                        file.writestr(zip_member(path.removeprefix(f"{FOLDER}/")), document)
                         held += 1
                     elif self._has_zip(name):
-                        raise CorpusError(f"{_FOLDER}/{name} is damaged. Delete it, and build again.")
+                        raise CorpusError(f"{FOLDER}/{name} is damaged. Delete it, and build again.")
                     else:
                         work.say(f"{path} is lost, and with it what it was made of.")
             out.flush()
@@ -426,11 +426,6 @@ def zip_member(name: str, compressed: int = ZIP_DEFLATED) -> ZipInfo:
     member = ZipInfo(name, _LONG_AGO)
     member.compress_type, member.external_attr, member.create_system = compressed, _READABLE_BY_ALL, _UNIX
     return member
-
-
-def path_of(article: Article) -> str:
-    """Where an article's document lies, below the corpus folder: by the day of its publication."""
-    return f"{_FOLDER}/{article.folder}/{article.id}.xml"
 
 
 def id_of(path: str) -> str:

@@ -159,8 +159,9 @@ VISIBLE_NAMES = {
 
 def _together(parts: VisibleParts, rows: Iterable[int]) -> list[int]:
     """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
-    inside = (row for row in parts.inside(rows) if not parts.stands_in(row, "figure"))
-    labels = ((row, parts.label_before(row) or parts.label_before(parts.outline.parents[row])) for row in inside)
+    outline = parts.outline
+    inside = (row for row in parts.inside(rows) if all(outline.tags[above] != "figure" for above in outline.around(row)))
+    labels = ((row, parts.label_before(row) or parts.label_before(outline.parents[row])) for row in inside)
     return parts.beside_first([row for row, label in labels if len(label) > LONGEST_LABEL or not _LABELS_OF_OTHERS.search(label)])
 
 

@@ -88,7 +88,7 @@ class VisibleParts:
     def _repeated(self, headings: Iterable[Heading], titles: Sequence[str], outlets: Collection[str]) -> tuple[Heading | None, str]:
         """The longest heading that a title repeats, or that holds one, outside of menus if there is one; with what it is when folded."""
         repeated = [
-            (not self.stands_in(heading.row, "nav"), len(key), heading, key)
+            (all(self.outline.tags[above] != "nav" for above in self.outline.around(heading.row)), len(key), heading, key)
             for heading in headings
             if (key := folded(heading.text))
             and key not in outlets
@@ -217,9 +217,6 @@ class VisibleParts:
 
     def holds_sample(self, row: int) -> bool:
         return not self.samples.isdisjoint(range(row, self.outline.ends[row]))
-
-    def stands_in(self, row: int, tag: str) -> bool:
-        return any(self.outline.tags[above] == tag for above in self.outline.around(row))
 
     def is_outside(self, row: int) -> bool:
         """Whether an element stands in a part of the page that is not the article's; what is around the headline is the article's."""
