@@ -16,11 +16,10 @@ from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
+from webarticlecurator.extraction.listing_length import counts_by_pager, counts_of_articles, more_by_script, stated_counts
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
-from webarticlecurator.extraction.more_by_script import more_by_script
 from webarticlecurator.extraction.pager_signs import links_to_all, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
-from webarticlecurator.extraction.stated_counts import counts_by_pager, counts_of_articles, stated_counts
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
     OTHER_HOST,

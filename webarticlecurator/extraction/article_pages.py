@@ -12,6 +12,7 @@ from math import gcd
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     EXTENSION,
@@ -26,7 +27,6 @@ from webarticlecurator.extraction.pager_signs import (
     plain_label,
 )
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
-from webarticlecurator.extraction.stated_counts import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
