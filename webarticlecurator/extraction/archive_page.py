@@ -1,12 +1,13 @@
-"""What archive pages say: links to articles, and the way to the next archive page."""
+"""What archive pages say: links to articles, those that look like them and that no rule took, and the way to the next archive page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 
 from lxml.etree import _Element as Element
@@ -17,10 +18,10 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.listing_length import counts_by_pager, counts_of_articles, more_by_script, stated_counts
-from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import links_to_all, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
+from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
@@ -29,23 +30,20 @@ from webarticlecurator.model.links import (
     ArticleLink,
     Feed,
     Fields,
+    Lookalike,
     RefusedLink,
     WrittenLink,
 )
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.selectors import Selector
-from webarticlecurator.text import element_text
+from webarticlecurator.selectors import Selector, identifier
+from webarticlecurator.text import HEADINGS, element_text
 from webarticlecurator.urls import host_allowed, is_http, join, normalise, without_fragment
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
-_MOST_TO_ALL = 10
-"""Links to lists of all articles that are told of one page."""
-_MOST_SAID = 300
-"""Characters of an item by which it is known."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
 _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
@@ -71,7 +69,9 @@ def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
 def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
     feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
-    items = pick_nodes(column.item, context) if column.item is not None and column.format in _WITH_ITEMS else None
+    items = (
+        pick_nodes(column.item, context) if column.item is not None and column.format in (ArchiveFormat.HTML, ArchiveFormat.JSON) else None
+    )
     boxes = frozenset(filter(is_element, items or ()))
     found = _links(context, column, items, feed)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
@@ -107,7 +107,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
         titles = {shape for url in articles if "/9/s" in (shape := url_shape(url, sections=True))}  # behind a number or a day
         to_all = (link for link in links_to_all(page, links) if url_shape(link.url, sections=True) not in titles)
-        pager += tuple(islice((link for link in to_all if not _is_archive_page(link.url, portal)), _MOST_TO_ALL))
+        pager += tuple(islice((link for link in to_all if not _is_archive_page(link.url, portal)), 10))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when
@@ -132,9 +132,9 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=(*stated_counts(page), *counts_by_pager(page), *of_articles) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
-        lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
+        lookalikes=() if overfull else _lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         of_dates=_of_dates(page, links, column) if column.dates is not None else (),
-        in_box=all_in_boxes(elements),
+        in_box=_all_in_boxes(elements),
     )
 
 
@@ -185,7 +185,7 @@ def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
     """The text of an item, or of a link where there are no items; what has no elements says it in fields."""
     if not is_element(node):
         return " ".join(chain.from_iterable(fields.values()))
-    return element_text(next((around for around in chain((node,), node.iterancestors()) if around in items), node))[:_MOST_SAID]
+    return element_text(next((around for around in chain((node,), node.iterancestors()) if around in items), node))[:300]
 
 
 def _of_other_scheme(url: str) -> RefusedLink:
@@ -267,3 +267,92 @@ def _last_page(context: PageContext, column: Column) -> int | None:
     texts = [value.text for value in pick_values(column.paging.last, context, Field(many=True)).values]
     whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
     return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
+
+
+# --- what a wrong `item` or `link` leaves behind ---
+
+_BOX_PARTS = frozenset(
+    {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
+)
+
+
+def _lookalikes(
+    links: Sequence[tuple[Element, str]],
+    picked: Collection[Element],
+    urls: Collection[str],
+    items: Collection[Element],
+    is_article: Callable[[str], bool],
+) -> tuple[Lookalike, ...]:
+    """Of a page's links those that are like the picked ones, or all of them where nothing was picked.
+
+    `picked` are the links that the rules took, with their `urls`; `items` is what an `item` rule matched; `is_article` says whether
+    the portal's `urls` rules let one in.
+    """
+    shapes = {url_shape(url, sections=True) for url in urls}
+
+    @cache  # menus repeat themselves, and judging costs
+    def shape_of(url: str) -> str | None:
+        """None where it is like no picked one."""
+        shape = url_shape(url, sections=True) if url not in urls else None
+        return shape if shape is not None and (not shapes or shape in shapes) and is_article(url) else None
+
+    holding = Counter(element for link in picked for element in (link, *link.iterancestors()))
+    outermost = (next(around for around in (link, *link.iterancestors()) if holding[around.getparent()] != 1) for link in picked)  # type: ignore[index]
+    listed = {item for item in (*outermost, *items) if item.getparent() is not None}
+    looks = {look for item in listed for look in _looks(item)}
+    # a headline leads to each article, where the rule takes "read more" that short ones lack
+    led_to = Counter(place for place, _ in {(_place(link), url) for link, url in links if url in urls and link.tag == "a"})
+    headlines = {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(urls)}
+    by_url: dict[str, Lookalike] = {}
+    for link, url in links:
+        shape, before = (shape_of(url) if link.tag == "a" else None), by_url.get(url)
+        if shape is None or (before is not None and before.in_list):
+            continue
+        around = (link, *link.iterancestors())
+        in_box = any(element not in holding and is_box(element) for element in around)
+        in_list = any(element not in listed and not looks.isdisjoint(_looks(element)) for element in around)
+        in_list = in_list or (_place(link) in headlines and not in_box)
+        if before is None or in_list or (before.in_box and not in_box):
+            by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
+        if len(by_url) >= 500:  # more say nothing more
+            break
+    return tuple(by_url.values())
+
+
+def _place(link: Element) -> tuple[str, Element | None]:
+    """What takes such links, and the list that they stand in."""
+    around = next((element for element in link.iterancestors() if (element.get("class") or "").strip()), link)
+    return _selector(link), around.getparent()
+
+
+def _all_in_boxes(elements: Collection[Element]) -> bool:
+    """Whether every one of these links stands in a menu, a sidebar or the like."""
+    return bool(elements) and all(any(map(is_box, (link, *link.iterancestors()))) for link in elements)
+
+
+def is_box(element: Element) -> bool:
+    """Whether its tag or its names say that it is a menu, a sidebar or the like."""
+    if element.tag in {"aside", "footer", "nav"}:
+        return True
+    role = role_of(element.get("class"), element.get("id"))
+    return role is not None and role.certain and role.part in _BOX_PARTS
+
+
+def _looks(element: Element) -> list[tuple[Element | None, str, str]]:
+    """The list that it stands in, its tag, and each of its classes."""
+    return [(element.getparent(), str(element.tag), name) for name in (element.get("class") or "").split() or [""]]
+
+
+def _selector(link: Element) -> str:
+    """What names the link and others like it: its heading, and the nearest element around it that has a class."""
+    around = next((holder for holder in link.iterancestors() if (holder.get("class") or "").strip()), None)
+    heading = next((str(holder.tag) for holder in link.iterancestors() if holder.tag in HEADINGS), None)
+    steps = [_named(around)] if around is not None else []
+    if heading is not None and (around is None or around.tag != heading):
+        steps.append(heading)
+    return " ".join([*steps, _named(link)])
+
+
+def _named(element: Element) -> str:
+    classes = (element.get("class") or "").split()
+    return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")
