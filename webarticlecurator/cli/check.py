@@ -150,8 +150,7 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     from webarticlecurator.cli.page_sources import existing, live_pages
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
-    from webarticlecurator.extraction.site_entrances import address_of, entrances_of, home_of
-    from webarticlecurator.extraction.site_software import detect_software
+    from webarticlecurator.extraction.site_entrances import address_of, detect_software, entrances_of, home_of
     from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
     from webarticlecurator.urls import is_http

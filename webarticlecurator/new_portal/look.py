@@ -18,8 +18,7 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.feeds import title_of_feed
 from webarticlecurator.extraction.next_links import next_links
-from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, entrances_of, home_of
-from webarticlecurator.extraction.site_software import detect_software
+from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, detect_software, entrances_of, home_of
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards

@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.extraction.language_guess import identify
-from webarticlecurator.extraction.site_entrances import about_site
-from webarticlecurator.extraction.site_software import generators
+from webarticlecurator.extraction.site_entrances import about_site, generators
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal

@@ -19,8 +19,7 @@ from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, says_all
-from webarticlecurator.extraction.site_entrances import Entrance
-from webarticlecurator.extraction.site_software import Detected
+from webarticlecurator.extraction.site_entrances import Detected, Entrance
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_sorts, rows_in
