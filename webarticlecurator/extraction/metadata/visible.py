@@ -209,11 +209,14 @@ class VisibleParts:
         around = {parents[rows[0]], parents[parents[rows[0]]]} if rows else set()
         together = [row for row in rows if parents[row] in around or parents[parents[row]] in around]
         for box in islice(outline.around(rows[0]), 2, 4) if rows else ():
-            ways = ((row, [outline.tags[above] for above in self.up(row) if above > box]) for row in rows if box < row < outline.ends[box])
-            inside = [row for row, way in ways if way == [outline.tags[above] for above in self.up(rows[0]) if above > box]]
+            inside = [row for row in rows if box < row < outline.ends[box] and self._way(box, row) == self._way(box, rows[0])]
             if outline.length(box) <= 2 * sum(map(outline.length, inside)) and len(inside) > len(together):
                 together = inside
         return together
+
+    def _way(self, box: int, row: int) -> list[str]:
+        """The tags of an element and of those around it, as far as the box that it stands in."""
+        return [self.outline.tags[above] for above in (row, *self.outline.around(row)) if above > box]
 
     def holds_sample(self, row: int) -> bool:
         return not self.samples.isdisjoint(range(row, self.outline.ends[row]))
