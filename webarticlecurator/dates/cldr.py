@@ -42,10 +42,18 @@ def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbre
                 yield name, named
 
 
+_NAMED_OTHERWISE = {"ar": ("ar-LB", "ar-DZ", "ar-MA"), "de": ("de-AT",), "sr": ("sr-Latn",)}
+"""Languages whose months have other names in some countries, or are written in two scripts."""
+
+
 @lru_cache(maxsize=64)
 def month_names(language: str | None) -> dict[str, int]:
     """Folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
-    names = {fold(name): number for name, number in _all_names(locale_of(language).months) if not name.isdigit()}
+    names: dict[str, int] = {}
+    for tag in (language, *_NAMED_OTHERWISE.get((language or "en").partition("-")[0], ())):
+        for name, number in _all_names(locale_of(tag).months):
+            if not name.isdigit():
+                names.setdefault(fold(name), number)
     beginnings: dict[str, set[int]] = {}
     for name, number in names.items():
         for end in range(3, len(name)):

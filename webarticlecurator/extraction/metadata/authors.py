@@ -383,7 +383,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
     pieces: list[str] = []
-    for part in re.split(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*", text):
+    for part in re.split(r"\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*", text):
         joined: list[str] = []
         for piece in (piece.strip() for piece in re.split(r"\s*,\s*", part) if piece.strip(_EDGES)):
             if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name

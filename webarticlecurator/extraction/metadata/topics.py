@@ -44,7 +44,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
             continue
         told: dict[str, tuple[str, str]] = {}
         for text in map(sources.plain_text, known.texts(source)):  # which may be a list of them
-            for piece in re.split(r"\s*[,;|，、；\n]\s*", text):
+            for piece in re.split(r"\s*[,;|，、；،؛\n]\s*", text):
                 topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
                 if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
