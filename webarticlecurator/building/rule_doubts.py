@@ -27,8 +27,8 @@ _FEWEST, _FEWEST_TIMES = 10, 20
 """Documents that say what a rule gives; and when they were published, without one."""
 _LOOKED_AT = 500
 """Documents of each field, evenly spread."""
-_ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_CUT = 0.6, 0.3, 0.2, 0.1
-"""Share of them for which the page says something else; dates of changes are other than those of publication on some pages only, and
+_ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_OF_FEW = 0.6, 0.3, 0.2, 0.1
+"""Share of them for which the page says something else; a rule with alternatives is wrong only where the first of them finds something, and
 headlines are cut where they have what a pattern cuts at."""
 _NEARLY_ALL, _MOST = 0.9, 0.8
 _ENCODED, _YEAR = re.compile("%[0-9A-Fa-f]{2}"), re.compile(r"(?:19|20)\d\d")
@@ -342,6 +342,8 @@ def _too_many(field: str, values: str) -> float:
         return _ENOUGH_DATES if len(values) > DAY else _NEARLY_ALL
     if field == "author":
         return _ENOUGH_OF_SOME if several > _MOST_NAMES else 2
+    if field == "description":
+        return _ENOUGH_OF_SOME
     return _NEARLY_ALL if field in _TOPICS and several > 1 else 2
 
 
@@ -352,23 +354,21 @@ def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
     said = Counter(row.other for row in others)
     if field in ("headline", "description"):  # a part of what the page says, and each time without another part
         rests = Counter(_rest(row) for row in others)
-        cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_CUT * len(ruled) / 2)]
-        yield [row for row in cut if len(_rest(row)) > _LONGEST_MARK], _ENOUGH_CUT
+        cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_OF_FEW * len(ruled) / 2)]
+        yield [row for row in cut if len(_rest(row)) > _LONGEST_MARK], _ENOUGH_OF_FEW
     # what the pages say of most articles alike, such as their portal's name, says nothing of any
     if not others or 2 * said.most_common(1)[0][1] > len(ruled):
         return
     if field == "datePublished":  # what is no date is told by itself
         others = [row for row in others if read_iso(row.value, UTC)[0] is not None]
-        yield [row for row in others if _is_another_time(row) and "ublished" in row.other_source], _ENOUGH_DATES
-        yield [row for row in others if _is_another_time(row) and row.value > row.other], _ENOUGH_OF_SOME  # that of a change
-        yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH
+        yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH_OF_FEW
     elif field not in _TOPICS:
-        yield [row for row in others if _is_another(row)], _ENOUGH_OF_SOME if field == "headline" else _ENOUGH
+        yield [row for row in others if _is_another(row)], _ENOUGH_OF_FEW if field == "headline" else _ENOUGH_OF_SOME
     elif len({row.value for row in ruled}) == 1:
         yield others, _ENOUGH
     if field in ("author", *_TOPICS):  # the neighbour's, or one of several
         theirs = (row for row in others if row.other in given and (field in _TOPICS or row.value in said))
-        yield list(theirs), _ENOUGH_CUT if field == "author" else _ENOUGH_OF_SOME
+        yield list(theirs), _ENOUGH_OF_FEW if field == "author" else _ENOUGH_OF_SOME
     if field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
         yield [row for row in others if row.other in row.value], _ENOUGH
 
