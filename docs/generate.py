@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,6 +88,12 @@ def figures_page() -> str:
     return _with_table(_page("explanation/figures.md"), "figures", *lines())
 
 
+def dependencies() -> str:
+    """Each library, with the reason that `setup.cfg` says above it."""
+    told = re.findall(r"(?m)^    # (.+\.)\n    ([\w.-]+)", (DOCS.parent / "setup.cfg").read_text(encoding="utf-8"))
+    return "\n".join(["| library | what it is there for |", "|---|---|", *(f"| {name} | {_cell(reason)} |" for reason, name in told)])
+
+
 _SYNTAXES = ("json-ld", "microdata")
 """What fields are read from of which the table says nothing else."""
 
@@ -109,6 +116,7 @@ def _with_table(page: str, name: str, *lines: str) -> str:
 
 MADE = {
     "reference/command-line.md": command_line,
+    "reference/dependencies.md": dependencies,
     "reference/formats.md": formats,
     "reference/outcomes.md": misbehaviours,
     "reference/python.md": python_api,
