@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from math import log
 from statistics import median
 
 from webarticlecurator import urls
 from webarticlecurator.watching.article_row import WatchedArticle
-from webarticlecurator.watching.page_facts import agreement, learned
+from webarticlecurator.watching.page_facts import KEPT, BlockKind, PageFacts
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3
@@ -37,18 +38,8 @@ Odd = bool | None
 Judge = Callable[[WatchedArticle], Odd]
 Articles = Sequence[WatchedArticle]
 
-_FOLDS = 3
-_TAUGHT = 24
-"""Pages that a model is learned from: more of one layout do not better it, and cost time."""
-_WATCHED_FIELDS = ("headline", "datePublished", "author", "articleSection", "keywords", "description", "image")
-_MOST_MISSED = 0.1
-"""Of what the earlier pages give the model away as odd: the worst tenth."""
-_LOST_MORE, _FOREIGN_MORE = 0.08, 0.03
-"""By which share of its text a page must differ, beside the usual, to be odd at all."""
-_FEWEST_WORDS = 5
-"""And by how many words."""
-
-
+_AT_ALL = 0.2
+"""Share of a kind of block: less says nothing, so that pages of much furniture and little text are no odder than others."""
 _Sign = tuple[str, str, Judge, int]
 """Kind, what, judge: see `Seen`; and among how many candidates this one was looked for: chance has more room."""
 
@@ -57,7 +48,8 @@ def _missing(earlier: Articles) -> Iterator[_Sign]:
     """The text, and metadata that nearly all of the earlier articles have."""
     yield "empty", "", lambda article: article.is_empty, 1
     built = [article for article in earlier if not article.is_empty]
-    steady = [name for name in _WATCHED_FIELDS if built and sum(name in article.fields for article in built) >= 0.9 * len(built)]
+    watched = ("headline", "datePublished", "author", "articleSection", "keywords", "description", "image")
+    steady = [name for name in watched if built and sum(name in article.fields for article in built) >= 0.9 * len(built)]
     for name in steady:
 
         def lacks(article: WatchedArticle, name: str = name) -> Odd:
@@ -90,30 +82,41 @@ def _new_things(earlier: Articles, later: Articles) -> Iterator[_Sign]:
             yield kind, str(what), has, max(len(after), 1)
 
 
-def _by_model(earlier: Articles) -> Iterator[_Sign]:
-    """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
-    pages = [article.page for article in earlier if article.page is not None and not article.is_empty and len(article.page.words)]
-    too_early = frozenset(map(id, pages[:-_TAUGHT]))
-    pages = pages[-_TAUGHT:]
-    if len(pages) < _FOLDS:
+def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
+    """What the rules keep is not what it was: of each kind of block most is kept, or most is not, on a page as on the earlier ones."""
+    pages = [article.page for article in earlier if article.page is not None and not article.is_empty and article.page.blocks]
+    if len(pages) < 3:
         return
-    models = [learned([page for number, page in enumerate(pages) if number % _FOLDS != fold]) for fold in range(_FOLDS)]
-    whole = learned(pages)
-    if whole is None or None in models:
-        return
-    usual = [agreement(model, page) for number, page in enumerate(pages) if (model := models[number % _FOLDS]) is not None]
-    known = {id(page): said for page, said in zip(pages, usual, strict=True)}
-    for number, (kind, more) in enumerate((("lost-text", _LOST_MORE), ("foreign-text", _FOREIGN_MORE))):
-        words, shares = zip(*(said[number] for said in usual), strict=True)
-        most_words, worst = (sorted(values)[int((1 - _MOST_MISSED) * (len(values) - 1))] for values in (words, shares))
+    kept, total = defaultdict[BlockKind, float](float), Counter[BlockKind]()
+    for of_block, count, share in chain.from_iterable(page.blocks for page in pages):
+        kept[of_block] += count * share
+        total[of_block] += count
+
+    @cache
+    def told(page: PageFacts) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Words that are left out though such blocks are kept, and which part of the text they are; and the same of foreign ones."""
+        own = lost = foreign = 0.0
+        for of_block, count, share in page.blocks:
+            usual = kept[of_block] / total[of_block] if total[of_block] else 0.0
+            if share >= KEPT:
+                own += count
+                foreign += count * (1 - usual) if usual < 1 - _AT_ALL else 0
+            elif usual > _AT_ALL:
+                lost += count * usual
+        return (lost, lost / max(own + lost, 1.0)), (foreign, foreign / max(own, 1.0))
+
+    for number, (kind, more) in enumerate((("lost-text", 0.08), ("foreign-text", 0.03))):
+        words, shares = zip(*(told(page)[number] for page in pages), strict=True)
+        # what befell the worst tenth of the earlier ones is nothing new
+        most_words, worst = (sorted(values)[int(0.9 * (len(values) - 1))] for values in (words, shares))
         most = max(worst, median(shares) + more)
 
         def odd(article: WatchedArticle, number: int = number, most_words: float = most_words, most: float = most) -> Odd:
-            if article.page is None or article.is_empty or not len(article.page.words) or id(article.page) in too_early:
+            if article.page is None or article.is_empty or not article.page.blocks:
                 return None
-            words, share = (known.get(id(article.page)) or agreement(whole, article.page))[number]
+            words, share = told(article.page)[number]
             # by its share alone a page with little text would be odd: what stands on every page weighs more in it
-            return words > most_words + _FEWEST_WORDS and share > most
+            return words > most_words + 5 and share > most
 
         yield kind, "", odd, 1
 
@@ -180,7 +183,7 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
         earlier = [articles[at] for at in places[max(start, place - _REFERENCE) : place]]
         later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
         # all that can be told of the later articles by the earlier ones
-        signs = chain(_missing(earlier), _new_things(earlier, later), _by_model(earlier))
+        signs = chain(_missing(earlier), _new_things(earlier, later), _kept_otherwise(earlier))
         best = [(seen, where) for sign in signs for seen, where in _splits(sign, earlier, later)]
         if not best:
             place += _AHEAD // 2

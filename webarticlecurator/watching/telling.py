@@ -18,8 +18,6 @@ from webarticlecurator.watching.article_row import PortalArticles, WatchedArticl
 from webarticlecurator.watching.drift import Drift, section_of
 from webarticlecurator.watching.page_facts import KEPT
 
-_WITHOUT = "without rules of its own: it only says that the change is known, and mends nothing"
-_NO_ROOT = "by which the general finder looks for the text, where the rules find none; better, let `root` name its place"
 _SENTENCES = {
     "empty": "the rules find no text in {after}; before, in {before}",
     "metadata": "{after} have no {what}; before, {before} had none",
@@ -29,7 +27,6 @@ _SENTENCES = {
     "foreign-text": "text that does not look like the article's is kept in {after}; before, in {before}",
     "new-structure": "{what} stands in the kept text of {after}; before, of {before}",
 }
-_OF_A_KIND, _MOST_SIGNS = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class DriftTeller:
         signs: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
         for seen in drift.seen:
             kind = seen.kind
-            if [shown for shown, _ in signs].count(kind) < _OF_A_KIND and len(signs) < _MOST_SIGNS:
+            if [shown for shown, _ in signs].count(kind) < 2 and len(signs) < 6:
                 after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
                 signs.append((kind, _SENTENCES[kind].format(what=seen.what, after=after, before=before)))
         return FoundDrift(
@@ -115,11 +112,13 @@ class DriftTeller:
             return None, "the first of these articles has no date, and a layout begins on a day"
         entry: dict[str, Plain] = {"name": f"before-{day}" if before else f"since-{day}"}
         entry |= {"until": (first - timedelta(days=1)).isoformat()} if before else {"from": day}
-        sections, why = {section_of(article.url) for article in some}, _WITHOUT
+        sections = {section_of(article.url) for article in some}
         if len(sections) == 1 and any(section_of(article.url) not in sections for article in row):
             entry["url"] = f"^https?://{re.escape(*sections)}"
+        why = "without rules of its own: it only says that the change is known, and mends nothing"
         if _empty(some) > len(some) // 2:
-            entry["body"], why = {"root": None}, _NO_ROOT
+            entry["body"] = {"root": None}
+            why = "by which the general finder looks for the text, where the rules find none; better, let `root` name its place"
         above = f"; it must stand above the entry {drift.layout}, and repeat what that says beside" if drift.layout else ""
         return entry, f"{why}{above}"
 
