@@ -16,8 +16,6 @@ from webarticlecurator.cli.process import ExitCode, standard_streams
 from webarticlecurator.model.progress import Stopped
 from webarticlecurator.version import NAME, VERSION
 
-_WIDTH = 100
-"""Characters of a line of help, where the terminal has as many."""
 _COMPLETE = "_CURATOR_COMPLETE"
 """The variable in which a shell asks what could be typed next."""
 
@@ -153,7 +151,7 @@ Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the n
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
-    wide = {"help_option_names": ["-h", "--help"], "max_content_width": _WIDTH}
+    wide = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     root = Commands(COMMANDS, "curator", help=_ABOUT, context_settings=wide)
     root = click.version_option(VERSION, message=f"{NAME} {VERSION}", help="Print the version and exit.")(root)
     with standard_streams():

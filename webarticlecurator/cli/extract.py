@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from webarticlecurator.model.capture import PageSource
 
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl", "tei": ".xml", "csv": ".csv"}
-_BETWEEN = {"text": b"\n", "markdown": b"\n---\n\n"}
-"""Two articles of one file."""
 _FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
 """Columns of the table."""
 _PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
@@ -259,6 +257,7 @@ def _into_file(output: str, to: str, pages: Iterator[tuple[str, bytes]], stack: 
     if output != "-":
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
     file.write(_csv_line(_FIELDS) if to == "csv" else b"")
+    between = {"text": b"\n", "markdown": b"\n---\n\n"}.get(to, b"")
     for number, (_, content) in enumerate(pages):
-        file.write((_BETWEEN.get(to, b"") if number else b"") + content)
+        file.write((between if number else b"") + content)
         file.flush()

@@ -17,8 +17,6 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 _HANG_UP = getattr(signal, "SIGHUP", None)
-_STDERR = 2
-_STOPPING = "\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at once.\n"
 
 
 class ExitCode(IntEnum):
@@ -56,7 +54,9 @@ def interruptible(*, quiet: bool) -> Iterator[threading.Event]:
         if stop.is_set() and number != _HANG_UP:
             end_at_once()
         if not (stop.is_set() or quiet):
-            _write(_STOPPING)
+            # past sys.stderr, whose lock the interrupted code may be holding
+            with suppress(OSError):
+                os.write(2, b"\nStopping: requests in flight are finished and files closed. Ctrl-C again stops at once.\n")
         stop.set()
 
     # With `nohup`, hanging up is to be ignored.
@@ -99,12 +99,6 @@ def end_at_once(*_: object) -> None:
     """Without waiting for anything: a second Ctrl-C, or one before there is something to tidy."""
     # Not an exception: it would wait for the threads. The store survives a kill at any moment, so nothing has to be tidied.
     os._exit(ExitCode.INTERRUPTED)
-
-
-def _write(text: str) -> None:
-    # Past sys.stderr, whose lock the interrupted code may be holding.
-    with suppress(OSError):
-        os.write(_STDERR, text.encode())
 
 
 @contextmanager

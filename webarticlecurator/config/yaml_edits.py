@@ -32,8 +32,6 @@ INDENT = 2
 WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
 _BOM = "\ufeff"
-_COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
-_IN_QUOTES = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 class CannotEdit(Exception):
@@ -180,7 +178,7 @@ class _Edit:
         """Change what is different in a mapping or list that has something in it, and will have; `now`: what it says."""
         if node.flow_style:
             start, end = node.start_mark.index, self._end(node)
-            if re.search(r"\s#|[\[{,\s][&*]\w", _IN_QUOTES.sub("", self.text[start:end])):
+            if re.search(r"\s#|[\[{,\s][&*]\w", re.sub(r"\"[^\"]*\"|'[^']*'", "", self.text[start:end])):
                 raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
             self._changes.append((start, end, self.style.line(wanted)))
         elif isinstance(node, yaml.MappingNode):
@@ -269,5 +267,5 @@ class _Edit:
         lines = self.text[start:end]
         indent = lines[: len(lines) - len(lines.lstrip(" "))]
         notes = [line.strip() for line in lines.splitlines() if line.lstrip().startswith("#")]
-        behind = match[0].strip() if (match := _COMMENT.match(self.text, last)) else ""
+        behind = match[0].strip() if (match := re.compile(r"[ \t]+#[^\r\n]*").match(self.text, last)) else ""
         self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))

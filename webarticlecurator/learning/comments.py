@@ -17,7 +17,6 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind
@@ -152,9 +151,9 @@ def _first_class(element: Element) -> str:
 
 
 def _share_written(items: Sequence[Element], letters: int) -> float:
-    """Of what is written among comments, the part in these elements; none where they say the same, lead away or hold nothing."""
+    """Of what is written among comments, the part in these elements; none where they say the same or hold nothing."""
     texts = [written_in(item) for item in items]
-    if sum(bool(leads_away(text[:80])) for text in texts) > len(items) / 2 or len(set(filter(None, texts))) <= len(items) / 2:
+    if len(set(filter(None, texts))) <= len(items) / 2:
         return 0.0
     whole = set(items)
     outer = (text for item, text in zip(items, texts, strict=True) if whole.isdisjoint(item.iterancestors()))

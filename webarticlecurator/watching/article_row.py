@@ -151,8 +151,5 @@ class PortalArticles:
 def lines_of(text: str) -> frozenset[int]:
     """Hashes of the lines that are long enough to tell something; what was changed in one minute tells the same time."""
     lines = {line.strip() for line in text.split("\n")}
-    telling = (line for line in lines if len(line) >= 20 and not _CLOCK.search(line))
+    telling = (line for line in lines if len(line) >= 20 and not re.search(r"\d:\d\d", line))
     return frozenset(int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in telling)
-
-
-_CLOCK = re.compile(r"\d:\d\d")

@@ -27,8 +27,6 @@ _GENERATORS = {
     PortalKind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
 }
 """Software that has no preset, as pages name it."""
-_OF_BLOGS, _BLOG_IN_WORDS = re.compile(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE), re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)
-"""In addresses, and at the end of words: "Reiseblog", "Anna blogja"."""
 
 
 def kind_proposal(seen: SiteSeen) -> Proposal | None:
@@ -52,9 +50,11 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
             return None
         if typed := sum(re.search(r"\bBlog(?:Posting)?\b", names) is not None for names in types):
             kind, reason = PortalKind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
-    if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if _BLOG_IN_WORDS.search(text)), None)):
+    in_words = re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)  # "Reiseblog", "Anna blogja"
+    if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if in_words.search(text)), None)):
         kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:80]!r}", False
-    if kind is None and all(_OF_BLOGS.search(page.url.partition("://")[2]) for page in seen.articles or [home]):
+    addresses = (page.url.partition("://")[2] for page in seen.articles or [home])
+    if kind is None and all(re.search(r"(?:^|[/.])(?:web)?blogs?[/.]", url, re.IGNORECASE) for url in addresses):
         kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     return Proposal.at(("kind",), [Choice(value=kind.value, reason=reason)], None if sure else question) if kind is not None else None
 
@@ -113,8 +113,6 @@ _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co"
 """Endings of host names that are not the country's code, or that all the world uses."""
 _WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
 """Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
-_WEEKS = tuple(datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500))
-"""Since there were portals, and some years ahead."""
 
 
 def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
@@ -127,9 +125,11 @@ def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page
     zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
     zones = [zone for zone in zones if all(moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.utcoffset() for moment in moments)]
     zones.sort(key=[*_WHERE_MOST_LIVE, *zones].index)
-    by_clock: dict[tuple[timedelta | None, ...], str] = {}  # which of zones with one clock is meant changes nothing
+    # which of zones with one clock, since there were portals and for some years ahead, is meant changes nothing
+    by_clock: dict[tuple[timedelta | None, ...], str] = {}
+    weeks = [datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500)]
     for zone in zones:
-        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in _WEEKS), zone)
+        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in weeks), zone)
     zones = list(by_clock.values())
     offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
     fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
