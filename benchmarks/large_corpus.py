@@ -28,9 +28,9 @@ from typing import Any
 from msgspec import to_builtins
 from results import script_parser
 
+from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, row_of
-from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import ArticleEvent, Event, PageEvent, ProofGround, WalkEndEvent

@@ -15,10 +15,9 @@ from threading import Event as Flag
 from typing import Any
 
 from webarticlecurator import resources
-from webarticlecurator.building.build_options import BuildOptions, BuildSummary
+from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
 from webarticlecurator.building.builder import INTERRUPTED, Builder, BuildJob
 from webarticlecurator.building.database import CONTAINER_DOUBTS, BuildDatabase, BuiltArticles
-from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus, write_whole

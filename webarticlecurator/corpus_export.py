@@ -11,9 +11,8 @@ from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from typing import Any, BinaryIO
 
-from webarticlecurator.building.build_options import BuildOptions
+from webarticlecurator.building.build_options import BuildOptions, rules_digest
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
-from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
 from webarticlecurator.errors import UsageError

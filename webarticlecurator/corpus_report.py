@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Event as Flag
 
 from webarticlecurator.analysis.analyses import analyse
-from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, crawled_corpus, write_whole

@@ -8,7 +8,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import archive_pages

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row, connect, rows_of, transaction
 from webarticlecurator.errors import PatternTimeout
