@@ -22,7 +22,7 @@ from webarticlecurator.model.capture import Capture, Location, Request
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.report.pages import page
 from webarticlecurator.urls import is_http, normalise
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
 MOST_MATCHES = 10

@@ -166,7 +166,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     """
     from webarticlecurator.building.article_builder import read_source
     from webarticlecurator.building.index_pages import IndexPages
-    from webarticlecurator.warc.reader import CaptureReader
+    from webarticlecurator.warc.exchanges import CaptureReader
 
     loaded, folder = portal_and_corpus(portal, corpus)
     builder = _builder(loaded, folder, None, None, None, utc_now)

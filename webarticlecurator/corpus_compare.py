@@ -34,7 +34,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.text import element_text
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 
 OURS, APART = "curator", 3
 """Pages that are shown."""

@@ -23,7 +23,7 @@ from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.model.layout_change import FoundDrift
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.program_faults import reason_of
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts

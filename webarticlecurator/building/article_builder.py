@@ -22,7 +22,7 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.workers.pool import no_collector
 
 _LONGEST_REASON = 500

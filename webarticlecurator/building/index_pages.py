@@ -23,7 +23,7 @@ from webarticlecurator.workers.pool import Pool
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuildDatabase
     from webarticlecurator.extraction.index_posts import IndexPage
-    from webarticlecurator.warc.reader import CaptureReader
+    from webarticlecurator.warc.exchanges import CaptureReader
 
 
 class StoredIndexPage(NamedTuple):
@@ -83,7 +83,7 @@ class IndexPages:
 
     def make(self, tasks: list[StoredIndexPage]) -> list[PostsOfPage]:
         """The posts of pages, in their order."""
-        from webarticlecurator.warc.reader import CaptureReader
+        from webarticlecurator.warc.exchanges import CaptureReader
 
         made: list[PostsOfPage] = []
         with CaptureReader(self.warc, (task.capture.location for task in tasks)) as captures:

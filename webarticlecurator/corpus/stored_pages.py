@@ -18,8 +18,7 @@ from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
-from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
-from webarticlecurator.warc.reader import CaptureReader, rendered_capture
+from webarticlecurator.warc.exchanges import CaptureReader, WarcExchange, rendered_capture, to_exchange
 from webarticlecurator.warc.source import StoredAnswer, answered
 from webarticlecurator.warc.store import find_file
 from webarticlecurator.warc.stored import StoredResponse, read_groups

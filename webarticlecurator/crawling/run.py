@@ -28,7 +28,7 @@ from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.program_faults import keep_details, reason_of
 from webarticlecurator.urls import host_and_port
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse

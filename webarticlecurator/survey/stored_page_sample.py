@@ -24,7 +24,7 @@ from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 
 Year = int | None
 """None: no date was found."""

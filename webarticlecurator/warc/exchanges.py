@@ -1,23 +1,23 @@
-"""What any program's WARC files hold: exchanges in the shape of our own, a list of them, and copies of some in a file of their own."""
+"""What any program's WARC files hold: captures by their places, exchanges in the shape of our own, a list of them, copies of some."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import cast, get_args
+from typing import Any, BinaryIO, cast, get_args
 
 from webarticlecurator.databases import connect
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
-from webarticlecurator.model.capture import Capture, Exchange, Rendered, Request, Truncated
+from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, Rendered, Request, Truncated
+from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.reader import rendered_capture, stored_capture
-from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, refuse
-from webarticlecurator.warc.store import OPEN, seal, warc_paths
-from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, read_groups
+from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
+from webarticlecurator.warc.store import OPEN, find_file, missing, seal, warc_paths
+from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 
@@ -229,3 +229,81 @@ def _packed(path: Path, record: Record) -> bytes:
     if record.size > MAX_BLOCK:
         raise UsageError(f"{path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
     return pack(b"".join((record.head, record.block, b"\r\n\r\n")))
+
+
+# --- single captures by their places: what the ledger noted, read back ---
+
+_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
+"""Headers that say nothing of what a browser made of a response."""
+
+
+class CaptureReader(AbstractContextManager["CaptureReader"]):
+    """Reads captures by their places. Files stay open: in the order of their places, each file is read once from start to end."""
+
+    def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
+        """`expected`: what will be read; of an object store nothing behind that is asked for."""
+        self._folder = folder
+        self._ends: dict[str, int] = {}
+        for place in expected:
+            self._ends[place.file] = max(self._ends.get(place.file, 0), place.offset + place.length)
+        self._files: dict[str, tuple[Path, BinaryIO]] = {}
+        """By name, the one used last at the end."""
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        while self._files:
+            self._files.popitem()[1][1].close()
+
+    def read(self, location: Location) -> Capture | None:
+        """The whole response stored there; None where it was stored cut short. Raises CorpusError."""
+        path, record = self.stored(location)
+        return capture_in(path, record) if record.field("WARC-Truncated") is None else None
+
+    def capture(self, location: Location) -> Capture:
+        """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
+        return capture_in(*self.stored(location))
+
+    def stored(self, location: Location) -> tuple[Path, Record]:
+        """The record itself, of whatever type, and its file. Raises CorpusError."""
+        name = location.file
+        if (opened := self._files.pop(name, None)) is None:
+            while len(self._files) >= 8:  # of an object store, each holds what was read last of it
+                self._files.pop(next(iter(self._files)))[1].close()
+            path = find_file(self._folder, name)
+            try:
+                opened = path, open_file(path, self._ends.get(name))
+            except FileNotFoundError:  # of an object store that is known only now
+                raise CorpusError(missing(path)) from None
+        path, file = self._files[name] = opened
+        file.seek(location.offset)
+        record = record_of(file.read(location.length), location.offset, location.offset + location.length)
+        return path, record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+
+
+def capture_in(path: Path, record: Record) -> Capture:
+    """What a record holds: a response, what a browser made of one, or the head of a revisit. Raises CorpusError."""
+    if record.type == "conversion" and is_page(record):
+        return rendered_capture(path, record)
+    http = parse_response(record.block)
+    if record.type not in ("response", "revisit") or http is None:
+        raise CorpusError(f"{path}: byte {record.offset}: there is no HTTP response here.", advice="index")
+    entity = http.entity if record.type == "response" else b""
+    return stored_capture(path, record, status=http.status, headers=http.headers, entity=entity)
+
+
+def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Capture:
+    """A page as a browser showed it; `headers`: those of the response that it was made of."""
+    kept = (line for line in headers if line[0].lower() not in _OF_THE_BODY)
+    headers = (("Content-Type", "text/html; charset=utf-8"), *kept)
+    return stored_capture(path, record, status=200, headers=headers, entity=record.block, is_rendered=True)
+
+
+def stored_capture(path: Path, record: Record, **values: Any) -> Capture:
+    """A stored answer as a page to be read. Raises CorpusError."""
+    date, url, place = record.date, record.url, record.location(path)
+    if date is None or record.size > MAX_BLOCK:
+        flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
+        raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {flaw}.")
+    return Capture(url=url, requested_url=url, date=date, record_id=record.id, location=place, **values)

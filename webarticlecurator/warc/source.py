@@ -11,8 +11,7 @@ from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, head
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Rendered, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.exchanges import RecordPlaces, WarcExchange, to_exchange
-from webarticlecurator.warc.reader import rendered_capture
+from webarticlecurator.warc.exchanges import RecordPlaces, WarcExchange, rendered_capture, to_exchange
 from webarticlecurator.warc.records import OnDamage, Record, refuse
 from webarticlecurator.warc.stored import Group, read_groups
 

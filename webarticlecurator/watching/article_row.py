@@ -19,7 +19,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.capture import Location, Request
 from webarticlecurator.model.page import Page
-from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.watching.page_facts import PageFacts, page_facts
 
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
