@@ -25,7 +25,6 @@ from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.exchanges import CaptureReader
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
-MOST_MATCHES = 10
 _PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
 
 
@@ -57,7 +56,7 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
         for *names, canonical in articles.rows(f"{columns} ORDER BY a.url"):
             if sought in _folded("\n".join((*names, canonical))):
                 total += 1
-                fitting += [Match(*names)] if total <= MOST_MATCHES else []
+                fitting += [Match(*names)] if total <= 10 else []
     return fitting, total
 
 

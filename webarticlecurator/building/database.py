@@ -190,7 +190,6 @@ _FULLEST_POSTS = """
     )
     SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM ranked WHERE rank = 1
 """
-_CACHE_KIB = 16_384
 _READ = f"SELECT {', '.join(f'a.{name}' for name in COLUMNS)}"
 _PUT = f"""
     INSERT INTO articles ({", ".join(COLUMNS)}) VALUES ({", ".join("?" * len(COLUMNS))})
@@ -240,7 +239,7 @@ class BuiltArticles:
 
     def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
-        self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self._db.execute("PRAGMA cache_size = -16384")
         if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
             if read_only:
                 raise CorpusError(f"{path} was written by another version of curator.", advice="build")

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 _LEVEL = 3
 """Of compression: higher ones save a tenth of the room and take twice the time."""
-_TELLING = 200
-"""Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
 
 LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
@@ -203,7 +201,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
     known = day or (month[0] if month else "")
     missing, *more_missing = map(str, article.missing_pages or ("",))
     same = None
-    if headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= _TELLING:
+    if headline is not None and article.outcome is PageOutcome.ARTICLE and article.extent.characters >= 200:  # which no two share by chance
         same = int.from_bytes(sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()[:8], signed=True)
     return ArticleRow(
         id=article.id,
@@ -264,8 +262,6 @@ _ZIP_NAME = re.compile(r"(\d{4}-\d\d|undated-[0-9a-f]{2})\.zip")
 """Its month, or the first two digits of the ids in it."""
 _DOCUMENT = re.compile(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
 """What a zip calls one. A zip of somebody else may name places outside the corpus."""
-_MOST_OPEN = 3
-"""What is known of an open zip of 10,000 documents takes 6 MB."""
 LARGEST = 256 << 20
 """Bytes of a document; one of the largest page that is read has fewer."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -302,7 +298,7 @@ class DocumentStore:
         try:
             if name not in self._open:
                 self._open[name] = ZipFile(self.corpus / FOLDER / name)
-                if len(self._open) > _MOST_OPEN:
+                if len(self._open) > 3:  # what is known of one with 10,000 documents takes 6 MB
                     self._open.pop(next(iter(self._open))).close()
             member = self._open[name].getinfo(path.removeprefix(f"{FOLDER}/"))
             is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= LARGEST

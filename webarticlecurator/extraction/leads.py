@@ -25,10 +25,6 @@ from webarticlecurator.urls import bare_host, is_http, join, normalise, split_pa
 _OF_LANGUAGE = re.compile(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 _OF_PLACE = re.compile(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
-_MOST_FORMS = 4
-"""Forms of addresses of which some are told."""
-_FEWEST_ALIKE = 3
-"""Links to addresses of one form that are no accident."""
 
 
 class LeadKind(Enum):
@@ -68,13 +64,14 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     forms = defaultdict[str, list[str]](list)
     for url in others:
         forms[url_shape(url, sections=False)].append(url)
-    alike = {form: urls for form, urls in forms.items() if len(urls) >= _FEWEST_ALIKE or _kind_within(own, urls[0]) is LeadKind.ALIKE}
+    # links to addresses of one form that are no accident
+    alike = {form: urls for form, urls in forms.items() if len(urls) >= 3 or _kind_within(own, urls[0]) is LeadKind.ALIKE}
     in_order = chain(
         [Lead(normalise(feed), LeadKind.FEED)] if feed else (),
         (Lead(link.url, LeadKind.ALL) for link in links_to_all(page, links)),
         (Lead(url, LeadKind.OWN) for url in others if _kind_within(own, url) is LeadKind.OWN),
         # the first and the last of a form, since one alone may be empty
-        (Lead(url, LeadKind.ALIKE, form) for form, urls in islice(alike.items(), _MOST_FORMS) for url in (*urls[:1], *urls[1:][-1:])),
+        (Lead(url, LeadKind.ALIKE, form) for form, urls in islice(alike.items(), 4) for url in (*urls[:1], *urls[1:][-1:])),
         _chosen_in_forms(page),
         _menus(page, own),
         (Lead(url, LeadKind.ALIKE) for url in others if f"{url.rstrip('/')}/" in above),

@@ -52,7 +52,6 @@ _SHOWN_OF = re.compile(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*(
 NUMBER_OF_NUMBER = re.compile(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
 """What every count has in it that a page writes into its text."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
-_NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
@@ -116,7 +115,7 @@ def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Ite
     rows: dict[int, None] = {}
     texts = zip(outline.strings, outline.owners, strict=True)
     for string, row in [(string, row) for string, row in texts if len(string) < _LONGEST_STATED and DIGIT.search(string)]:
-        if outline.tags[row] not in _NO_COUNT:
+        if outline.tags[row] not in ("a", "option", "time"):
             rows[row] = None
             if string.strip().isdigit() and row:
                 rows[outline.parents[row]] = None

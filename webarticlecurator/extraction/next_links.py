@@ -29,12 +29,8 @@ _ARTICLE_WORD = re.compile(
 _COMMENTS = re.compile(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
 _LOADS_MORE = re.compile(r"load-?(?:more|all)", re.IGNORECASE)
 _LEVELS_UP = 3
-_MOST_DIGITS = 6
-_CALENDAR = 26
-"""So many numbers in one table are days."""
 _MARKED = re.compile(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z_-]*")
-_STRONG = frozenset(["b", "strong", "em", "span"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +130,7 @@ def number_rows(page: Page) -> tuple[NumberRow, ...]:
     numbers: list[NumberInRow] = []
     for written, owner in zip(page.outline.strings, page.outline.owners, strict=True):
         text, element = written.strip(" \t\r\n[]()\u00a0"), page.outline.elements[owner]
-        if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS) or len(element) or element.tag == "option":
+        if not (text.isascii() and text.isdigit() and len(text) <= 6) or len(element) or element.tag == "option":
             continue
         link = next((around for around in (element, *islice(element.iterancestors(), 2)) if around.tag == "a" and around.get("href")), None)
         url = join(page.base, link.get("href") or "", encoding=page.encoding) if link is not None else None
@@ -164,7 +160,7 @@ def _around(element: Element) -> Iterator[Element]:
 def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> bool:
     """Numbers that follow one another, and links to the page's own host."""
     numbers = sorted({entry.number for entry in entries})
-    in_table = len(numbers) >= _CALENDAR and any(around.tag == "table" for around in (container, *container.iterancestors()))
+    in_table = len(numbers) >= 26 and any(around.tag == "table" for around in (container, *container.iterancestors()))  # days
     urls = [entry.url for entry in entries if entry.url is not None]
     differing = [pages_apart(url, other) is not None for url, other in pairwise(dict.fromkeys(urls))]
     return (
@@ -214,5 +210,5 @@ def current_selectors(row: NumberRow) -> Iterator[str]:
         for name in filter(_PLAIN_NAME.fullmatch, (holder.get("class") or "").split()):
             if not any(name in (other.get("class") or "").split() for other in beside):
                 yield f"{holder.tag}.{identifier(name)}"
-        if holder.tag in _STRONG and all(other.tag != holder.tag for other in beside):
+        if holder.tag in ("b", "strong", "em", "span") and all(other.tag != holder.tag for other in beside):
             yield str(holder.tag)

@@ -65,7 +65,6 @@ _CURSOR = re.compile(r"[?&](?:after|before|continue|cursor|from|max_?id|next|old
 _OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""
 DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"(\d+)")
-_YEARS = range(1900, 2101)
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
 _ROUTE = re.compile(r"/?#!?/")
@@ -136,7 +135,7 @@ def says_all(text: str, address: str = "") -> bool:
 
 def is_year(number: int) -> bool:
     """Whether a number may rather be a year than a page."""
-    return number in _YEARS
+    return number in range(1900, 2101)
 
 
 def page_label(text: str) -> int | None:

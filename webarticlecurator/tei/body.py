@@ -478,8 +478,7 @@ def _span(count: str | None) -> str | None:
     return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
 
 
-_Write = Callable[[BodyWriter, Block, str], str]
-_Writers = Mapping[str, _Write]
+_Writers = Mapping[str, Callable[[BodyWriter, Block, str], str]]
 _WRITERS: _Writers = {
     **dict.fromkeys(("caption", "table-heading"), lambda writer, block, own: f"<p{own}>{writer.inlines(block.children)}</p>"),
     "source": lambda writer, block, own: element("bibl", writer._source(block), own, type="source"),

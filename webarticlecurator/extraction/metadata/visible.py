@@ -19,8 +19,6 @@ from webarticlecurator.text import SAMPLES, folded, short_text
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
 _MOST_HEADINGS, _LONGEST_HEADING = 100, 300
-_OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
-"""Whose class says nothing of what a reader sees."""
 _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", *SAMPLES})
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
@@ -113,7 +111,7 @@ class VisibleParts:
         telling = {names: hints for names in set(written) if names and (hints := hints_of(names))}
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
         for row in compress(range(len(written)), map(telling.__contains__, written)):
-            if self.outline.tags[row] not in _OF_WHOLE_PAGE and row not in self.samples:
+            if self.outline.tags[row] not in ("meta", "link", "title", "script") and row not in self.samples:
                 for hint in telling[written[row] or ""]:
                     hinted[hint].append(row)
         return hinted
