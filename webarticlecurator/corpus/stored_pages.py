@@ -85,7 +85,7 @@ class LedgerSource:
             received = self._received(answer.made_of)
             path = find_file(self._corpus.warc, answer.location.file)
             shown = next(read_groups(path, start=answer.location.offset))
-            capture = rendered_capture(path, shown.main, received.capture.headers if received is not None else ())
+            capture = rendered_capture(shown.main, received.capture.headers if received is not None else ())
             return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
         received = self._received(answer)
         if received is None:
@@ -97,13 +97,13 @@ class LedgerSource:
         """What came over the wire; what a browser loaded may be stored as unchanged since the newest whole answer."""
         if response is None:
             return None
-        path, record = self._captures.stored(response.location)
+        record = self._captures.record(response.location)
         if record.type == "revisit":
             whole = self.ledger.loaded(f"GET {response.target}")
             if whole is None or whole.digest != response.digest:
                 return None
-            path, record = self._captures.stored(whole.location)
-        exchange = to_exchange(path, record, None)
+            record = self._captures.record(whole.location)
+        exchange = to_exchange(record, None)
         return None if isinstance(exchange, str) else exchange
 
 

@@ -163,8 +163,8 @@ def capture(line: IndexLine, url: str, web: Web, replay: str | None) -> WarcExch
         return f"the archive did not give it ({fetched.verdict.reason})"
     given = _replayed(last) if not in_warc else None
     if in_warc:
-        record = record_of(last.entity, int(line.offset), 0)
-        stored = to_exchange(Path(line.filename), record, None) if record is not None and record.type == "response" else ""
+        record = record_of(last.entity, Path(line.filename), int(line.offset), 0)
+        stored = to_exchange(record, None) if record is not None and record.type == "response" else ""
         given = stored.exchange if not isinstance(stored, str) else None
     if given is None or any_spelling(normalise(given.request.url)) != any_spelling(normalise(line.url)):
         return "the archive gave another page"

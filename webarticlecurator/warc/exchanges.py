@@ -32,9 +32,9 @@ class RecordPlaces:
             " CREATE INDEX by_key ON places (key, rank, date); BEGIN;"
         )
 
-    def add(self, keys: Iterable[str], path: Path, record: Record, *, rank: int = 0, date: datetime | None = None) -> None:
+    def add(self, keys: Iterable[str], record: Record, *, rank: int = 0, date: datetime | None = None) -> None:
         """Where of one key there are several, the highest rank counts, and of these the latest date."""
-        place = (rank, date.isoformat() if date is not None else "", str(path), record.offset, record.skip)
+        place = (rank, date.isoformat() if date is not None else "", str(record.path), record.offset, record.skip)
         self._places.executemany("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", [(key, *place) for key in keys])
 
     def find(self, keys: Sequence[str], most: int) -> list[tuple[Path, int, int]]:
@@ -45,15 +45,15 @@ class RecordPlaces:
         )
         return [(Path(path), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
 
-    def add_response(self, path: Path, response: Record) -> None:
+    def add_response(self, response: Record) -> None:
         """For the revisits that stand for it."""
-        self.add((response.id, f"{response.url} {response.date}"), path, response)
+        self.add((response.id, f"{response.url} {response.date}"), response)
 
-    def original(self, revisit: Record) -> tuple[Path, Record] | None:
-        """The response that a revisit stands for, by the id it names, else by URL and date, and its file."""
+    def original(self, revisit: Record) -> Record | None:
+        """The response that a revisit stands for, by the id it names, else by URL and date."""
         url, date = bare(revisit.field("WARC-Refers-To-Target-URI") or ""), parse_date(revisit.field("WARC-Refers-To-Date") or "")
         places = self.find([bare(revisit.field("WARC-Refers-To") or "") or f"{url} {date}"], 1)
-        return next(((path, read_record(path, offset, skip)) for path, offset, skip in places), None)
+        return next((read_record(*place) for place in places), None)
 
     def close(self) -> None:
         self._places.close()
@@ -83,16 +83,16 @@ def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchan
         for path in paths:
             for group in read_groups(path, on_damage=on_damage):
                 if group.main.type == "response":
-                    places.add_response(path, group.main)
+                    places.add_response(group.main)
                 if group.main.type not in {*_NO_EXCHANGE, "response", "revisit"}:
                     continue
-                stored, shown = to_exchange(path, group.main, group.request, places), group.shown()
+                stored, shown = to_exchange(group.main, group.request, places), group.shown()
                 if isinstance(stored, str):
                     yield stored
                     continue
                 stored = replace(stored, is_further=group.event.get("part", 1) != 1)
                 if group.rendered is not None and shown is not None:
-                    yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
+                    yield replace(stored, capture=rendered_capture(group.rendered, stored.capture.headers), rendered=shown)
                 else:
                     yield replace(stored, loaded=group.event.get("kind") == LOADED)
 
@@ -113,7 +113,7 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     yield from (stored.capture for stored in exchanges if isinstance(stored, WarcExchange))
 
 
-def to_exchange(path: Path, response: Record, request: Record | None, places: RecordPlaces | None = None) -> WarcExchange | str:
+def to_exchange(response: Record, request: Record | None, places: RecordPlaces | None = None) -> WarcExchange | str:
     """One response record as an exchange, or why there is none; `places`: of what a revisit may stand for."""
     asked = parse_request(request.block) if request else None
     method = asked.method if asked else "GET"
@@ -126,11 +126,11 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
         original = places.original(response) if places is not None else None
         if original is None:
             return "a revisit of a record that is not in this file"
-        whole = original[1].block
+        whole = original.block
         before = parse_response(whole)
         block = block[: http.head_size] + (whole[before.head_size :] if before else b"")
         http = replace(http, entity=before.entity if before else b"")
-    capture = stored_capture(path, response, method=method, status=http.status, headers=http.headers, entity=http.entity)
+    capture = stored_capture(response, method=method, status=http.status, headers=http.headers, entity=http.entity)
     request_bytes, redacted = redact(request.block) if request else (b"", ())
     cut = response.field("WARC-Truncated") if response.type == "response" else None
     exchange = Exchange(
@@ -206,7 +206,7 @@ def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_
                         about_file = [*(about_file if main.type == "resource" else ()), main]
                     elif key in wanted:
                         seen.add(key)
-                        target.writelines(_packed(path, record) for record in (*about_file, *group.records))
+                        target.writelines(_packed(record) for record in (*about_file, *group.records))
                         about_file, exchanges = [], exchanges + 1
                         wanted |= _redirect_of(group)  # it comes later in the file
         if exchanges:
@@ -224,10 +224,10 @@ def _redirect_of(group: Group) -> set[str]:
     return {normalise(goal)} if goal else set()
 
 
-def _packed(path: Path, record: Record) -> bytes:
+def _packed(record: Record) -> bytes:
     """Its own bytes, packed anew."""
     if record.size > MAX_BLOCK:
-        raise UsageError(f"{path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
+        raise UsageError(f"{record.path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
     return pack(b"".join((record.head, record.block, b"\r\n\r\n")))
 
 
@@ -258,15 +258,15 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
 
     def read(self, location: Location) -> Capture | None:
         """The whole response stored there; None where it was stored cut short. Raises CorpusError."""
-        path, record = self.stored(location)
-        return capture_in(path, record) if record.field("WARC-Truncated") is None else None
+        record = self.record(location)
+        return capture_in(record) if record.field("WARC-Truncated") is None else None
 
     def capture(self, location: Location) -> Capture:
         """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
-        return capture_in(*self.stored(location))
+        return capture_in(self.record(location))
 
-    def stored(self, location: Location) -> tuple[Path, Record]:
-        """The record itself, of whatever type, and its file. Raises CorpusError."""
+    def record(self, location: Location) -> Record:
+        """The record itself, of whatever type. Raises CorpusError."""
         name = location.file
         if (opened := self._files.pop(name, None)) is None:
             while len(self._files) >= 8:  # of an object store, each holds what was read last of it
@@ -278,32 +278,32 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
                 raise CorpusError(missing(path)) from None
         path, file = self._files[name] = opened
         file.seek(location.offset)
-        record = record_of(file.read(location.length), location.offset, location.offset + location.length)
-        return path, record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+        record = record_of(file.read(location.length), path, location.offset, location.offset + location.length)
+        return record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
 
 
-def capture_in(path: Path, record: Record) -> Capture:
+def capture_in(record: Record) -> Capture:
     """What a record holds: a response, what a browser made of one, or the head of a revisit. Raises CorpusError."""
     if record.type == "conversion" and is_page(record):
-        return rendered_capture(path, record)
+        return rendered_capture(record)
     http = parse_response(record.block)
     if record.type not in ("response", "revisit") or http is None:
-        raise CorpusError(f"{path}: byte {record.offset}: there is no HTTP response here.", advice="index")
+        raise CorpusError(f"{record.path}: byte {record.offset}: there is no HTTP response here.", advice="index")
     entity = http.entity if record.type == "response" else b""
-    return stored_capture(path, record, status=http.status, headers=http.headers, entity=entity)
+    return stored_capture(record, status=http.status, headers=http.headers, entity=entity)
 
 
-def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Capture:
+def rendered_capture(record: Record, headers: Headers = ()) -> Capture:
     """A page as a browser showed it; `headers`: those of the response that it was made of."""
     kept = (line for line in headers if line[0].lower() not in _OF_THE_BODY)
     headers = (("Content-Type", "text/html; charset=utf-8"), *kept)
-    return stored_capture(path, record, status=200, headers=headers, entity=record.block, is_rendered=True)
+    return stored_capture(record, status=200, headers=headers, entity=record.block, is_rendered=True)
 
 
-def stored_capture(path: Path, record: Record, **values: Any) -> Capture:
+def stored_capture(record: Record, **values: Any) -> Capture:
     """A stored answer as a page to be read. Raises CorpusError."""
-    date, url, place = record.date, record.url, record.location(path)
+    date, url = record.date, record.url
     if date is None or record.size > MAX_BLOCK:
         flaw = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
-        raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {flaw}.")
-    return Capture(url=url, requested_url=url, date=date, record_id=record.id, location=place, **values)
+        raise CorpusError(f"{record.path}: byte {record.offset}: this {record.type} {flaw}.")
+    return Capture(url=url, requested_url=url, date=date, record_id=record.id, location=record.location, **values)

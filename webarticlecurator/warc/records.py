@@ -46,6 +46,8 @@ _ALGORITHMS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
 class Record:
     """One record of a WARC or ARC file."""
 
+    path: Path
+    """Of its file."""
     head: bytes
     """Version line and named fields as they stand in the file, with the empty line; those of ARC as a WARC would have them."""
     fields: Headers
@@ -90,9 +92,10 @@ class Record:
     def date(self) -> datetime | None:
         return parse_date(self.field("WARC-Date") or "")
 
-    def location(self, path: Path) -> Location:
+    @property
+    def location(self) -> Location:
         """Where to find it again."""
-        return Location(file=path.name.removesuffix(".open"), offset=self.offset, length=self.end - self.offset)
+        return Location(file=self.path.name.removesuffix(".open"), offset=self.offset, length=self.end - self.offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,7 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
     raise CorpusError(f"{path}: there is no record at byte {offset}. Perhaps the file was replaced.", advice="index")
 
 
-def record_of(packed: bytes, offset: int, end: int) -> Record | None:
+def record_of(packed: bytes, path: Path, offset: int, end: int) -> Record | None:
     """The record that these bytes are, as one gzip member; None where they are not exactly one, faultless and of a moderate size."""
     inflater = _inflater()
     try:
@@ -170,7 +173,7 @@ def record_of(packed: bytes, offset: int, end: int) -> Record | None:
     block = member[head_end.end() : head_end.end() + size]
     if size > MAX_BLOCK or member[head_end.end() + size :] != b"\r\n\r\n":
         return None
-    return Record(head=head, fields=fields, block=block, size=size, offset=offset, end=end)
+    return Record(path=path, head=head, fields=fields, block=block, size=size, offset=offset, end=end)
 
 
 @dataclass(slots=True)
@@ -244,7 +247,7 @@ class _Reader:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
-            head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
+            path=self.path, head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
             faults=faults, is_arc=self.is_arc,
         )  # fmt: skip
 

@@ -73,10 +73,10 @@ class WarcSource:
             for group in read_groups(path, on_damage=on_damage):
                 main, response, shown = group.page, group.response, group.shown()
                 if response is not None and response.type == "response":
-                    self._places.add_response(path, response)
+                    self._places.add_response(response)
                 if main is not None:
                     rank = 0 if shown is not None and _fault(group) else _rank(main)
-                    self._places.add(_keys_of(group, shown), path, group.records[0], rank=rank, date=main.date)
+                    self._places.add(_keys_of(group, shown), group.records[0], rank=rank, date=main.date)
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request, following the redirects that were stored."""
@@ -96,14 +96,14 @@ class WarcSource:
         group = next((group for group in groups if group.records[0].skip == skip), None)
         if group is None:
             return None
-        response, of = group.response, path
+        response = group.response
         if response is not None and response.type == "revisit":  # its bytes are those of the response that it refers to
-            of, response = self._places.original(response) or (path, None)
-        received = to_exchange(of, response, group.request) if response is not None else None
+            response = self._places.original(response)
+        received = to_exchange(response, group.request) if response is not None else None
         exchange, headers = (received.exchange, received.capture.headers) if isinstance(received, WarcExchange) else (None, ())
         shown = group.shown()
         if group.rendered is not None and shown is not None:
-            return StoredAnswer(exchange, rendered_capture(path, group.rendered, headers), shown, _fault(group))
+            return StoredAnswer(exchange, rendered_capture(group.rendered, headers), shown, _fault(group))
         return StoredAnswer(exchange, received.capture) if isinstance(received, WarcExchange) else None
 
 

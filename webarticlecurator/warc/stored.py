@@ -74,12 +74,12 @@ class StoredExchange:
 def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[StoredExchange]:
     """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
     for group in read_groups(path, start=start, on_damage=on_damage):
-        stored = _stored(path, *group.records)
+        stored = _stored(*group.records)
         if stored is not None:
             yield stored
 
 
-def _stored(path: Path, *records: Record) -> StoredExchange | None:
+def _stored(*records: Record) -> StoredExchange | None:
     """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even what a response names."""
     *before, metadata = records
     event, names = event_of(metadata) if metadata.type == "metadata" and not metadata.faults else None, named(metadata)
@@ -90,8 +90,7 @@ def _stored(path: Path, *records: Record) -> StoredExchange | None:
     for part in parts:
         if part.type == "request" or part.date is None:
             continue
-        kind = cast(RecordKind, part.type)
-        place = part.location(path)
+        kind, place = cast(RecordKind, part.type), part.location
         response = StoredResponse(
             record=part.id,
             target=part.url,
@@ -105,7 +104,7 @@ def _stored(path: Path, *records: Record) -> StoredExchange | None:
             made_of=response if kind == "conversion" else None,
         )
     start = parts[0].offset if parts else metadata.offset
-    location = Location(file=metadata.location(path).file, offset=start, length=metadata.end - start)
+    location = Location(file=metadata.location.file, offset=start, length=metadata.end - start)
     return StoredExchange(location=location, event=event, response=response)
 
 
