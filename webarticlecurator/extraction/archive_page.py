@@ -134,7 +134,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if overfull else _lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         of_dates=_of_dates(page, links, column) if column.dates is not None else (),
-        in_box=_all_in_boxes(elements),
+        in_box=bool(elements) and all(any(map(is_box, (link, *link.iterancestors()))) for link in elements),
     )
 
 
@@ -323,11 +323,6 @@ def _place(link: Element) -> tuple[str, Element | None]:
     """What takes such links, and the list that they stand in."""
     around = next((element for element in link.iterancestors() if (element.get("class") or "").strip()), link)
     return _selector(link), around.getparent()
-
-
-def _all_in_boxes(elements: Collection[Element]) -> bool:
-    """Whether every one of these links stands in a menu, a sidebar or the like."""
-    return bool(elements) and all(any(map(is_box, (link, *link.iterancestors()))) for link in elements)
 
 
 def is_box(element: Element) -> bool:

@@ -83,8 +83,7 @@ def another_article(page: Page, article: str, first_page: Callable[[], Page | No
 
 def same_headline(page: Page, other: Page, portal: Portal) -> bool:
     """Whether nothing speaks against it that two pages, neither of which leads to the other, have one headline."""
-    _, one = _declared(page, portal)
-    _, headline = _declared(other, portal)
+    one, headline = (_declared(each, portal)[1] for each in (page, other))
     return not (one and headline) or _is_same_title(one, headline)
 
 

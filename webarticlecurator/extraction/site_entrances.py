@@ -78,17 +78,15 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
             yield Entrance("api", f"{address.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
 
 
-def sitemaps_in(rights: Iterable[Exchange]) -> Iterator[Entrance]:
-    """What the `Sitemap:` lines of a robots.txt name, which is asked for before the first page of a host."""
-    for answer in rights:
-        if answer.request.url.endswith("/robots.txt") and answer.status == 200:
-            robots = unpacked_body(answer, 500 << 10).decode("utf-8", "replace")
-            yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
-
-
 def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -> list[Entrance]:
     """All that a page of the site and its robots.txt name, each once; where they name none of a kind, the usual places of its software."""
-    named, home = [*sitemaps_in(rights), *named_entrances(page)], home_of(page)
+    named: list[Entrance] = []
+    for answer in rights:
+        if answer.request.url.endswith("/robots.txt") and answer.status == 200:  # asked for before the first page of a host
+            robots = unpacked_body(answer, 500 << 10).decode("utf-8", "replace")
+            named += (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
+    named += named_entrances(page)
+    home = home_of(page)
     kinds = {entrance.kind for entrance in named}
     usual = [(kind, join(home, path)) for kind, path in USUAL.get(software or "", _ANYWHERE) if kind not in kinds]
     kept: dict[str, Entrance] = {}

@@ -187,9 +187,11 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
     """The entries of a document, by what it is; None: it is a feed."""
     pieces = text.pieces()
     start = next(pieces, "")
-    name, at = _root_of(start)
-    if name is None:
+    if not start.lstrip().startswith("<") and not any(root in start[:LONGEST_PROLOGUE] for root in ("<urlset", "<sitemapindex")):
         return _lines(start, pieces)
+    # of a sitemap, it is looked for behind what else stands there, a document type with its entities among it
+    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
+    name, at = next((root for root in roots if root[0] in _ROOTS | _FEED_ROOTS), roots[0] if roots else ("?", 0))
     if name in _FEED_ROOTS:
         return None
     if name == "html":  # `<link rel="sitemap" href="/sitemap-index.xml">` in its head
@@ -201,17 +203,6 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
     entries = map(_entry, elements(chain([start[at:]], pieces), frozenset({"url", "sitemap"})))
     return (entry for entry in entries if "url" in entry[1])
-
-
-def _root_of(start: str) -> tuple[str | None, int]:
-    """The name of the root and where it begins; of what seems to be no XML, None.
-
-    A sitemap's is looked for behind what else stands there, a document type with its entities among it.
-    """
-    if not start.lstrip().startswith("<") and "<urlset" not in start[:LONGEST_PROLOGUE] and "<sitemapindex" not in start[:LONGEST_PROLOGUE]:
-        return None, 0
-    tags = [(tag[1].lower(), tag.start()) for tag in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
-    return next(((name, at) for name, at in tags if name in _ROOTS | _FEED_ROOTS), tags[0] if tags else ("?", 0))
 
 
 def _entry(element: Element) -> Entry:
