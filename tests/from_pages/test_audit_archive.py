@@ -202,3 +202,16 @@ def test_what_lies_beyond_the_dates_of_the_archive_is_no_hole(curator: Curator, 
     said = _audit(curator, blog.file, blog.corpus).out
     assert "perhaps beyond the beginning or the end of the archive that the portal file describes: 2" in said
     assert "All others are in the ledger" in said
+
+
+def test_what_lies_between_the_dates_of_two_columns_is_not_beyond_them(curator: Curator, blog: Crawler) -> None:
+    blog.rules = (
+        "archive: {url: 'HOME/{year}-{month}', item: li.t}\n"
+        "columns: {a: {dates: {from: 2021-01-01, until: 2021-08-31}}, b: {dates: {from: 2021-10-01}}}\n"
+    )
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
+    assert (told["exit_code"], told["total"], told["at_the_edge"]) == (1, 2, 0)
+    blog.rules = blog.rules.replace("2021-08-31", "2021-08-15").replace("2021-10-01", "2021-09-07").replace("{month}", "{month}-{day}")
+    assert json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)["total"] == 2
+    blog.rules = blog.rules.replace("from: 2021-01-01, until: 2021-08-15", "from: 2021-09-09")
+    assert json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)["at_the_edge"] == 2

@@ -200,6 +200,22 @@ def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_pat
             "archive: {url: 'https://pelda.example/{date}', item: li,\n  dates: {from: 2929-02-01}}\ncolumns: [a]",
             ["2:10: `from` (2929-02-01) lies in the future"],
         ),
+        (
+            "archive: {url: 'https://pelda.example/{year}/{month}', item: li}\ncolumns:\n"
+            "  a: {dates: {from: 2021-01-01, until: 2023-06-30}}\n  b: {dates: {from: 2023-10-01}}",
+            ["4:3: between the days that `dates` ask for, nothing is asked for from 2023-07-01 to 2023-09-30"],
+        ),
+        (
+            "archive: {url: 'https://pelda.example/{year}', item: li, dates: {ranges: [{from: 2019-01-01, until: 2020-03-01},"
+            " {url: 'https://pelda.example/{year}/{month}', from: 2021-02-01}]}}",
+            ["1:10: between the days that `dates` ask for, nothing is asked for from 2021-01-01 to 2021-01-31"],
+        ),
+        (  # what adjoins, overlaps, or stands at another address
+            "archive: {url: 'https://pelda.example/{year}', item: li}\ncolumns:\n"
+            "  a: {dates: {from: 2019-01-01, until: 2020-03-01}}\n  b: {dates: {from: 2021-01-01}}\n"
+            "  c: {url: 'https://pelda.example/x/{year}', dates: {from: 2010-01-01, until: 2012-12-31}}",
+            [],
+        ),
     ],
 )
 def test_what_is_hardly_meant_is_warned_of(warnings_of: WarningsOf, rules: str, warnings: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -18,7 +19,7 @@ from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, h
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
 
 ALONE = "archive"
@@ -117,6 +118,10 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
         compiler.note(where, sentence if names == [ALONE] else f"{sentence} ({_called(names)})")
     if parts == ("columns",):
         _check_columns(compiler, right)
+    places = {column.name: place for column, place, _ in right}
+    for first, last, name in gaps_in_dates([column for column, _, _ in right]):
+        nothing = f"between the days that `dates` ask for, nothing is asked for from {first} to {last}"
+        compiler.warn(places[name], f"{nothing}; if there are articles, let one range begin where the one before it ends")
     return read
 
 
@@ -352,6 +357,25 @@ def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FileP
         lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
         compiler.note(place, f"{names} begin with the same page, {page}; {hint}")
+
+
+def gaps_in_dates(columns: Sequence[Column]) -> list[tuple[date, date, str]]:
+    """The days, first and last, that lie between those of a column, or of several with one address; and the column that goes on there."""
+    asked = defaultdict[str, set[tuple[date, date, str]]](set)
+    for column in columns:
+        for dates in column.dates.ranges if column.dates is not None else ():
+            start = interval_around(dates.start, dates.step) if dates.start is not None else date.min
+            until = interval_end(interval_around(dates.until, dates.step), dates.step) if isinstance(dates.until, date) else date.max
+            for whose in (f"column {column.name}", _filled(dates.template, column, "1", _SAMPLE_DAY)):
+                asked[whose].add((start, until, column.name))
+    gaps = dict[tuple[date, date, str], None]()
+    for ranges in asked.values():
+        reached = min(ranges)[0]
+        for start, until, name in sorted(ranges):
+            if start > reached:
+                gaps[reached, start - timedelta(days=1), name] = None
+            reached = max(reached, until)
+    return list(gaps)
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:

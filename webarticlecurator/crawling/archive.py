@@ -85,9 +85,9 @@ class ArchiveCrawl:
         self._ways.report()
 
     @property
-    def of_dates(self) -> list[tuple[Column, set[str]]]:
+    def of_dates(self) -> dict[str, set[str]]:
         """Of columns with dates: pages like theirs that their pages lead to."""
-        return [(walks.column, walks.of_dates) for walks in self._columns if walks.of_dates]
+        return {walks.column.name: walks.of_dates for walks in self._columns}
 
     @property
     def _is_time_for_articles(self) -> bool:

@@ -50,7 +50,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
         crawl_changed(run)
     if options.articles and not (run.is_partial or run.limited or run.stopped):
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched else ()
-        elsewhere = (unread_lists(run), unlisted_in_sitemaps(run), unasked_dates(run, archive.of_dates))
+        elsewhere = (unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks += chain(*of_articles, *elsewhere)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")

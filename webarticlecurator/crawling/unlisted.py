@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -17,14 +17,15 @@ from itertools import chain, islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import EndKind, ProofGround
+from webarticlecurator.corpus.intervals import adjoining_intervals
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import outcome_of, page_of
 from webarticlecurator.crawling.column_walks import unprove
-from webarticlecurator.crawling.requests import place_at
+from webarticlecurator.crawling.requests import archive_request, place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
-from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
+from webarticlecurator.extraction.leads import LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -124,7 +125,8 @@ def unread_lists(run: Run) -> Iterator[str]:
             looked_at.add(lead.url)
             own = linked_from(page) if lead.kind not in (LeadKind.OWN, LeadKind.FEED) else ()  # its menus are the same
             unlisted = unlisted_of[form]
-            unlisted.update(dict.fromkeys(url for url in unlisted_on(run, column, lead) if url not in own))
+            request = Request(url=lead.url, rendering=column.rendering if lead.kind is not LeadKind.FEED else None)
+            unlisted.update(dict.fromkeys(url for url in unlisted_on(run, column, request, lead.kind) if url not in own))
             if len(unlisted) < _FEWEST:
                 continue
             told.add(form)
@@ -193,17 +195,25 @@ def _unnamed(urls: Collection[str], one: str, many: str | None = None) -> str:
     return f"{amount(len(urls), one, many)} that no list named (such as {', '.join(islice(urls, _EXAMPLES))})"
 
 
-def unasked_dates(run: Run, of_dates: Iterable[tuple[Column, Collection[str]]]) -> Iterator[str]:
-    """Pages of dates up to today that those of a column lead to and that it does not ask for, if they have articles that no list named."""
+def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Pages of dates up to today that a column does not ask for, if they have articles that no list named: those that its pages lead to
+    (by its name), and those that adjoin its dates."""
     today = run.now().date()
-    for column, urls in of_dates:
-        if column.stop.at_url is not None or column.stop.after is not None:
+    for column in _proved_columns(run):
+        if column.dates is None or column.stop.at_url is not None or column.stop.after is not None:
             continue  # it is to end somewhere
-        unasked = [url for url in sorted(urls) if run.ledger.column_of_page(url) is None and _day_of(url, column) <= today]
-        for url in dict.fromkeys((*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:])):
-            if unlisted := unlisted_on(run, column, Lead(url, LeadKind.OWN)):
-                articles = f"{amount(len(unlisted), 'article')} can be found that no list named (such as {unlisted[0]})"
-                yield f"column {column.name}: its pages lead to {url}, which `dates` leaves out, and there {articles}"
+        asked = dict[str, tuple[date, Request]]()
+        for interval in adjoining_intervals(column.dates, today):
+            place = place_at(column, interval)
+            asked[place.url] = interval.start, archive_request(column, interval, place)
+        days = {url: day for url in sorted(of_dates.get(column.name, ())) if (day := _day_of(url, column)) <= today}
+        unasked = [url for url in days if url not in asked and run.ledger.column_of_page(url) is None]
+        for url in (*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:]):
+            asked[url] = days[url], Request(url=url, rendering=column.rendering)
+        for url, (day, request) in asked.items():
+            if unlisted := unlisted_on(run, column, request):
+                left_out = f"`dates` leave out {url}, which lists {_unnamed(unlisted, 'article')}"
+                yield f"column {column.name}: its {left_out}; write a `from` or an `until` that takes in {day}"
                 break
 
 
@@ -217,12 +227,12 @@ def _day_of(url: str, column: Column) -> date:
         return date.min
 
 
-def unlisted_on(run: Run, column: Column, lead: Lead) -> list[str]:
+def unlisted_on(run: Run, column: Column, request: Request, kind: LeadKind = LeadKind.OWN) -> list[str]:
     """What a page lists that no list named, by a column's rules, or as its articles are written; it is asked for once, and stored."""
-    capture = _looked_at(run, Request(url=lead.url, rendering=column.rendering if lead.kind is not LeadKind.FEED else None))
+    capture = _looked_at(run, request)
     if capture is None:
         return []
-    listed = run.guarded(lead.url, lambda: _listed_on(run, column, capture, lead.kind), lambda _: ())
+    listed = run.guarded(request.url, lambda: _listed_on(run, column, capture, kind), lambda _: ())
     return [url for url in listed if _is_unknown(run, column, url)]
 
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
+from webarticlecurator.config.columns import gaps_in_dates
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus import ledger_questions
@@ -134,6 +135,8 @@ class LedgerComparison:
         self._is_article = is_article
         rules = [column.urls for column in portal.columns] or [portal.article_urls]
         self._rules = [of_column for place, of_column in enumerate(rules) if of_column not in rules[:place]]
+        self._gaps = gaps_in_dates(portal.columns)
+        """Neither the beginning nor the end of the archive; an article of an unknown day may lie there."""
         self._db = connect("")
         self._db.executescript(_TABLES)
         self._shapes, kinds = set[str](), set[LinkKind | None]()
@@ -205,6 +208,7 @@ class LedgerComparison:
             return False
         day = first_day((published, day_in_url(url)))
         inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
+        inside = inside or any(day is None or first <= day <= last for first, last, _ in self._gaps)
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
         return True
