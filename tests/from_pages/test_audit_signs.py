@@ -129,6 +129,10 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         BODY, f'<div class="article-header"><p class="lead">{THREE[:-1]} on Monday.</p></div>{{}}',
         {"root-too-small": "div.article-header"},
     ),
+    "a short lead above": (
+        BODY, '<p>By Nobody</p><div class="intro"><p>Notes on the council of our days</p></div>{}', {"root-too-small": "div.intro"},
+    ),
+    "a short lead in the container": (f'<p class="intro">Notes on the council</p><div class="inner">{BODY}</div>', ROOT, {}),
     "a teaser outside": (BODY, f'{{}}<div><h3><a href="/b">The ferry of the ferryman</a></h3><p>{THREE[:-1]} now.</p></div>', {}),
     "comments outside": (BODY, f'{{}}<div class="comments"><p>{THREE[:-1]} on Monday.</p></div>', {"comments-not-read": "div.comments"}),
     "a form for comments": (

@@ -17,9 +17,10 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.article_reader import PageReading
-from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, parsed_or_bare, tag_of
 from webarticlecurator.extraction.body.walked_text import nfc
+from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
@@ -118,6 +119,16 @@ class AuditedPage:
     @cached_property
     def roots(self) -> frozenset[Element]:
         return frozenset(self.container.elements) if self.container is not None else frozenset()
+
+    @cached_property
+    def found_generally(self) -> Container | None:
+        """Where the general finder says that it is."""
+        return find_container(None, PageContext.whole(self.page, self.portal), self.article.metadata)
+
+    def is_kept_generally(self, element: Element) -> bool:
+        """Whether the general finder takes an element for a part of the article."""
+        found, around = self.found_generally, set(_upwards(element))
+        return found is not None and not (around.isdisjoint(found.elements) or found.posts) and around.isdisjoint(found.furniture)
 
     @cached_property
     def container_text(self) -> ContainerText:

@@ -8,9 +8,7 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
-from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, plain_text
 from webarticlecurator.model.outcome import PageOutcome
@@ -39,7 +37,7 @@ _PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
 def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
     """The rule of the container matches nothing; what the general finder takes for the article is shown."""
     if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
-        located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
+        located = audited.found_generally
         text = squeeze(" ".join(map(element_text, located.elements))) if located is not None else ""
         yield PageFinding(rule=_rule(audited), words=word_count(text), text=text)
 
@@ -89,6 +87,33 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
             yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
 
 
+@FindingKind(
+    31,
+    "root-too-small",
+    "{rule} leaves out {tag}, between headline and text: `all_of` there takes in both",
+    "If it is of the article, take in both, as in `body: {root: {all_of: [p.lead, div.text]}}`.",
+    share=0.2,
+    variety=0.1,
+    words=5,
+)
+def lead_outside(audited: AuditedPage) -> Iterator[PageFinding]:
+    """What is too short for the kind before, and the general finder keeps it above the container that a rule picks: a lead, a subtitle."""
+    outline = audited.page.outline
+    top = min((outline.row_of[root] for root in audited.roots if root in outline.row_of), default=0)
+    if audited.reading.rules.body.root is None:
+        return
+    for row in dict.fromkeys(outline.owners[: outline.strings_in(top).start] if top else ()):
+        path = [outline.elements[each] for each in (row, *outline.around(row)) if top >= outline.ends[each]]
+        block = next((element for element in path if element.tag in BLOCK_LEVEL), None)
+        if block is None or any(element.tag in _NEVER for element in path) or any(map(audited.lookup.is_dropped_by_file, path)):
+            continue
+        text = squeeze(element_text(block))
+        is_told = (len(text) > _LONG and is_prose(text)) or without_blanks(text) in audited.kept_text or audited.is_byline(text)
+        if not (is_told or any(text in squeeze(picked) for picked in audited.picked_texts)) and audited.is_kept_generally(path[0]):
+            tag = simplified_tag(path[-1] if path[-1].get("class") else block)
+            yield PageFinding(rule=ROOT, tag=tag, words=word_count(text), text=text)
+
+
 def _is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
     """Whether links are much of it, or of what it stands in together with few other things. `linked` remembers what was asked before."""
     for row in own[:4]:  # levels on which a headline that is a link makes a teaser of it
@@ -116,7 +141,7 @@ def _is_named(element: Element) -> bool:
     share=0.3,
 )
 def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
-    """A container with one element in it that holds the article, and much else beside that is kept."""
+    """A container with one element in it that holds the article, and much else beside that is kept, leads apart."""
     if audited.reading.rules.body.root is None:
         return
     container = audited.container_text
@@ -133,7 +158,9 @@ def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
         return
     places = ((block, at) for block, at in zip(audited.blocks, audited.nodes, strict=True) if at is not None and not block.of_post)
     short = ((block, at) for block, at in places if block.type in ("paragraph", "item", "cell") and not is_prose(block.text))
-    outside = [block for block, at in short if inner not in container.around(container.owners[at])]
+    beside = [(block, set(container.around(container.owners[at]))) for block, at in short]
+    leads = audited.found_generally.apart if any(inner not in around for _, around in beside) and audited.found_generally else frozenset()
+    outside = [block for block, around in beside if inner not in around and leads.isdisjoint(around)]
     words = sum(block.words for block in outside)
     if words >= 5:
         text = " / ".join(block.text[:60] for block in outside[:4])
@@ -156,7 +183,7 @@ def article_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
     # readers may say more than the article, and nothing may tell that it is they who do
     if word_count(said) <= (1 if unsigned else 5) * audited.kept_words:
         return
-    located = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
+    located = audited.found_generally
     if located is None or located.posts:
         return
     said = without_blanks(said)
