@@ -462,6 +462,7 @@ RULES: tuple[Rule, ...] = (
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
     gives("body: sections with headings of one level stay together", False, f"{_LOCATE}:_is_chapter"),
+    gives("body: boxes of one make stay together", False, f"{_LOCATE}:_is_one_of_alike"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),

@@ -43,6 +43,8 @@ BODIES = {
     "hardly any running text": f"<div><div>From the wiki</div><div id=it class=bodyContent><h2>Bridges</h2><ul>{LINKS}</ul></div></div>",
     "a short section beside a long one": f"{MENU}{H1}<div id=it><section><h2>Monday</h2>{paragraphs(12)}</section>"
     f"<section><h2>Tuesday</h2>{paragraphs(1)}</section></div>",
+    "a short box beside a long one of the same make": f"{MENU}{H1}<div id=it><div data-text>{paragraphs(12)}</div>"
+    f"<div data-text><p>{SENTENCE}</p></div></div>{MENU}",
     "one line": f"<main>{H1}<div class=entry-content id=it><p>The council has voted.</p></div>{POSTED}</main>",
     "Japanese": f"{MENU}<div id=it>{paragraphs(4, '市議会は月曜日に開かれ、長い議論の末、新しい橋の建設を決めた。')}</div>{MENU}",
     "Hindi": f"<div id=it>{'<p>परिषद ने सोमवार को नए पुल के पक्ष में मतदान किया।</p>' * 12}</div>{OTHER}",

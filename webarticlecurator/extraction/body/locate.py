@@ -38,6 +38,8 @@ _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
 _SEVERAL_TIMES = 3
 """As long as what the page shows is a text of its data that goes in its place."""
+_NEARLY_ALL = 0.9
+"""Share of the text of a block that boxes of one make hold, if it is made of these."""
 GENERAL_FINDER = "general finder"
 
 
@@ -252,7 +254,8 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
         best = max(inner, key=worth.__getitem__)
         own = max(values[row], 0) + sum(max(values[child], 0) for child in inner if blocks.tags[child] in _LEAVES)
         is_wrapper = own <= 0.08 * worth[row] and worth[best] >= 0.75 * worth[row]
-        if blocks.tags[best] in _LEAVES or not is_wrapper or _is_chapter(blocks, best, inner, worth):
+        stays_together = _is_chapter(blocks, best, inner, worth) or _is_one_of_alike(blocks, best, inner, worth)
+        if blocks.tags[best] in _LEAVES or not is_wrapper or stays_together:
             break
         row = best
     return row
@@ -267,6 +270,22 @@ def _is_chapter(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequ
 
     level = heading(row)
     return level in HEADINGS and any(heading(other) == level and worth[other] >= _PARAGRAPH for other in beside if other != row)
+
+
+def _is_one_of_alike(blocks: PageBlocks, row: int, beside: Sequence[int], worth: Sequence[float]) -> bool:
+    """Whether the block around it is made of boxes of one make, as editors put a text together, and running text is in another one, too."""
+
+    def make(box: int) -> tuple[object, ...]:
+        element = blocks.elements[box]
+        return element.tag, element.get("class"), frozenset(element.keys())
+
+    if blocks.tags[row] not in ("div", "section") or blocks.elements[row].get("id") is not None:
+        return False  # a cell of a page's layout, or the only one of its name
+    alike = [other for other in beside if make(other) == make(row)]
+    characters, links = blocks.characters, blocks.links
+    of_text = (other for other in alike if other != row and worth[other] >= max(_SENTENCE, characters[other] / 2))
+    is_whole = sum(map(characters.__getitem__, alike)) >= _NEARLY_ALL * characters[blocks.parents[row]]
+    return is_whole and any(links[other] <= characters[other] / 5 for other in of_text)
 
 
 def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
