@@ -217,7 +217,7 @@ def whole_site() -> dict[str, str]:
 
 ARTICLES = tuple(f"naplo/cikk/{number}-cim" for number in range(30))
 DATES = ("2024/", "2024/05/", "2024/05/12/", "page/7/")
-LISTS = (*DATES, "tag/kenyer/", "category/kert/", "auteurs/ines", "tagi/chleb/", "archivum.html", "rolunk/")
+LISTS = (*DATES, "tag/kenyer/", "category/kert/", "auteurs/ines", "tagi/chleb/", "archivum.html", "rolunk/", "archivum?rovat=kert&page=7")
 PARTS = {f"{name}.xml": sitemap(*ARTICLES) for name in "abc"}
 UNREAD = {"sitemap.xml": sitemap(*PARTS, index=True), **PARTS}
 SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]] = {

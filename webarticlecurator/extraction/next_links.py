@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
@@ -202,11 +202,13 @@ def current_selectors(row: NumberRow) -> Iterator[str]:
     """What names the page's own number, and none of the others."""
     if row.current is None:
         return
-    others = [entry.element for entry in row.entries if entry.number != row.current.number]
-    for level, holder in enumerate(islice((row.current.element, *row.current.element.iterancestors()), _LEVELS_UP)):
-        if holder is row.container:
-            return
-        beside = [around for other in others for around in islice((other, *other.iterancestors()), level, level + 1)]
+
+    def holders(entry: NumberInRow) -> Iterator[Element]:
+        around = islice((entry.element, *entry.element.iterancestors()), _LEVELS_UP)
+        return takewhile(lambda holder: holder is not row.container, around)
+
+    beside = [holder for entry in row.entries if entry.number != row.current.number for holder in holders(entry)]
+    for holder in holders(row.current):
         for name in filter(_PLAIN_NAME.fullmatch, (holder.get("class") or "").split()):
             if not any(name in (other.get("class") or "").split() for other in beside):
                 yield f"{holder.tag}.{identifier(name)}"

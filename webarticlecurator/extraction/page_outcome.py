@@ -129,7 +129,7 @@ _IN_TEXT = ("html:", "microdata:", "rdfa:")
 """Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
 _WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "listing_words.txt").items()}
-LISTS, _SECTIONS, _PAGING = map(_WORDS.__getitem__, ("lists", "sections", "paging"))
+LISTS, _SECTIONS, PAGING = map(_WORDS.__getitem__, ("lists", "sections", "paging"))
 """What the addresses of listings say before a name or a number; how those of sections end; parameters with a page's number."""
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
 """The address of a list's next page, in a regular expression."""
@@ -264,7 +264,7 @@ def _names_article(url: str, segments: list[str]) -> bool:
     """Whether an address ends like that of an article: with a file, a number, or the words of a headline."""
     for parameter in (split(url).query or "").split("&"):
         name, _, value = parameter.partition("=")
-        if _NUMBER.search(value) and name.lower() not in _PAGING and not name.lower().startswith(_TRACKING):
+        if _NUMBER.search(value) and name.lower() not in PAGING and not name.lower().startswith(_TRACKING):
             return True
     if not segments or _DAYS.fullmatch("/".join(segments[-3:])) or not LISTS.isdisjoint(segments[:-1]):
         return False

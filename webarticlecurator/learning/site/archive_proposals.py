@@ -10,7 +10,7 @@ from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
-from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS
+from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS, PAGING
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
 from webarticlecurator.learning.links.find_links import LinkFindings, narrowed
@@ -234,6 +234,7 @@ _NO_ARTICLES = (
 _LISTS = (
     r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/(?:index\.[a-z]{3,5})?)?$",
     FURTHER_PAGE,
+    rf"[?&](?:{'|'.join(sorted(PAGING))})=\d+(?:&|$)",
 )
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
 
