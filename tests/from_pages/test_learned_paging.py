@@ -85,7 +85,7 @@ LEADS_TO: dict[str, tuple[list[tuple[str, str]], str]] = {
 def test_where_two_pages_were_seen_the_pages_own_number_is_known_on_a_third_one_too() -> None:
     def pager(own: int, last: int) -> str:
         others = {number: f'<span class="szam"><a href="/lista?oldal={number}">{number}</a></span>' for number in range(1, last + 1)}
-        others[own] = f'<span class="szam itt">{own}</span>'
+        others[own] = f'<span class="szam {"elso" if own == 1 else ""} itt">{own}</span>'
         return f"<div class=lapok>{' '.join(others.values())}</div>"
 
     learned = paged(("/lista", pager(1, 2)), ("/lista?oldal=2", pager(2, 2)))

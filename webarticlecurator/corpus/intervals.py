@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 from webarticlecurator.config.portal import Dates, DateStep, Order
 from webarticlecurator.config.template import UrlTemplate, interval_around, interval_end
 
+WEB_BEGAN = date(1990, 1, 1)
+"""Where a walk back without `from` ends at the latest."""
 _STEPS = {4: DateStep.YEAR, 7: DateStep.MONTH, 10: DateStep.DAY}
 """By so many characters of a date the interval is named that begins with it."""
 
@@ -44,7 +46,7 @@ def intervals(dates: Dates, today: date) -> Iterator[Interval]:
     for days in sorted(dates.ranges, key=lambda days: days.start or date.min, reverse=newest_first):
         until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(days.until), days.until)
         assert isinstance(until, date)
-        first, last = days.start or date(1990, 1, 1), min(until, today)  # before the web began, nothing was published
+        first, last = days.start or WEB_BEGAN, min(until, today)
         start = interval_around(last if newest_first else first, days.step)
         while start <= last and (end := interval_end(start, days.step)) > first:
             yield Interval(start, end, days.step, days.template)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, product
@@ -11,7 +12,7 @@ from itertools import chain, islice, product
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.next_links import NextLink, current_selectors
+from webarticlecurator.extraction.next_links import NextLink, current_selectors, number_rows
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
@@ -74,7 +75,9 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     kinds: dict[str, float] = {}
     """Values of `next` as JSON -> what kind they are."""
     links_on = (link for page in islice((page for page in asked if page.links), 12) for link in page.links)
-    for value, kind in chain.from_iterable(map(_of_link, links_on)):
+    # what says so on all pages, such as `active`, goes before what says so on one of two, such as `first`
+    marks = Counter(name for page in asked for row in number_rows(page.page) for name in current_selectors(row))
+    for value, kind in chain.from_iterable(_of_link(link, marks) for link in links_on):
         text = json.dumps(value, ensure_ascii=False)
         kinds[text] = min(kind, kinds.get(text, kind))
     likeliest = sorted(kinds.items(), key=lambda pair: pair[1])[:most]
@@ -82,7 +85,8 @@ def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
     return tuple(sorted((pick for pick in tried if pick is not None and pick.agreed > pick.wrong), key=lambda pick: pick.order))
 
 
-def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
+def _of_link(link: NextLink, marks: Counter[str]) -> Iterator[tuple[Plain, float]]:
+    """`marks`: of how many pages a selector names the own number."""
     element = link.element
     if link.in_head:
         yield {"head_link": "next"}, _BY_HEAD
@@ -100,9 +104,10 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     # the nearer an element is to the link, the less else stands in it; a bare `a` is any link of the page
     places = [(0.2 if name == "a" else 0.0 if is_called_pager(name) else number / 100, name) for number, name in enumerate(named)]
     if link.row is not None:
+        own_number = sorted(current_selectors(link.row), key=lambda name: -marks[name])
         for far, place in places:
             yield {"css": place, "page_number": {"step": 1}}, _BY_NUMBER + far
-            for rank, current in enumerate(current_selectors(link.row), start=1):
+            for rank, current in enumerate(own_number, start=1):
                 yield {"css": place, "page_number": {"step": 1, "current": current}}, _BY_NUMBER + far + rank / 1000
         return
     labels = {"text": short_text(element, _LONGEST_TEXT), "aria-label": element.get("aria-label"), "title": element.get("title")}

@@ -248,12 +248,13 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     """Lists of an author, a topic, a section."""
     shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
-    named = set(map(_path, _named(seen, patterns))).difference(map(_path, articles))
+    named = set(map(_path, _named(seen, patterns)))
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}
     looked_at = [archive.pages[0] for archive in seen.archives if archive.candidate is not None]
     # pages of the menus on which the rule for articles finds nothing but sections
     of_sections = {_path(page.requested_url) for page in looked_at if common and is_its_menu(common.links_of(page), page)}
-    others = (of_columns | of_sections) & named | set(filter(is_of_the_house, named))
+    may_be_none = named.difference(map(_path, articles))
+    others = of_columns & named | of_sections & may_be_none | set(filter(is_of_the_house, may_be_none))
     pages = "|".join(map(re.escape, sorted(others)[:60]))
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
 

@@ -110,7 +110,7 @@ def lead_outside(audited: AuditedPage) -> Iterator[PageFinding]:
         text = squeeze(element_text(block))
         is_told = (len(text) > _LONG and is_prose(text)) or without_blanks(text) in audited.kept_text or audited.is_byline(text)
         if not (is_told or any(text in squeeze(picked) for picked in audited.picked_texts)) and audited.is_kept_generally(path[0]):
-            tag = simplified_tag(path[-1] if path[-1].get("class") else block)
+            tag = tag_of(path[-1] if path[-1].get("class") else block).text
             yield PageFinding(rule=ROOT, tag=tag, words=word_count(text), text=text)
 
 
