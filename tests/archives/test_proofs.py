@@ -146,6 +146,20 @@ def test_a_list_in_the_menu_that_no_column_reads_is_looked_at_once(crawler: Craw
     assert [crawler.portal.asked.count(path) for path in ("/sport", "/rolunk")] == [len(columns) - 1, 0], "the second crawl asks no more"
 
 
+@pytest.mark.parametrize(("unsigned", "is_told"), [("<h1>{0}</h1><p>Szöveg {0}.</p>", True), ("<h1>{0}</h1>", False)])
+def test_articles_of_which_each_other_list_has_few_are_added_up(crawler: Crawler, unsigned: str, is_told: bool) -> None:
+    others = {"/friss": (1, 2, 7), "/sport/": (3, 8), "/kult": (4, 9)}
+    menu = f"<nav>{''.join(f'<a href={path}>Rovat</a>' for path in others)}</nav>"
+    crawler.portal.script |= {path: f"{menu}{listing(*numbers)}" for path, numbers in others.items()} | {"/l": menu + listing(*range(1, 7))}
+    crawler.portal.script |= {f"/c/{number}": (_neighbours(number) if number < 7 else unsigned.format(number)) for number in range(1, 10)}
+    crawler.rules = RULES + "  pages: none\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert (
+            f"such as {crawler.portal.home}/friss, have few each, and together 3 articles that no list named" in crawler.said
+        ) is is_told
+
+
 @pytest.mark.parametrize("robots", [True, False])
 def test_articles_that_only_a_sitemap_names_are_told_and_what_else_it_names_is_not(crawler: Crawler, robots: bool) -> None:
     site = crawler.portal

@@ -40,6 +40,7 @@ _KNOWN = 200
 _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
+_WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
 _JOINTS = re.compile(r"[-_+.]|%20")
 _AT_EITHER_END = 3
 """Dates that are looked at."""
@@ -103,7 +104,7 @@ def unread_lists(run: Run) -> Iterator[str]:
     """Of each proved column: articles that no list named on pages and in the feed that its first page leads to. The proof is taken from it
     where the list itself goes on there, but for one that a `stop` rule ended."""
     looked_at, told = set[str](), set[str]()
-    unlisted_of = defaultdict[str, dict[str, None]](dict)  # of a form of addresses, since one month may have few
+    unlisted_of = defaultdict[str, dict[str, str]](dict)  # with where they stand; of a form of addresses, since one month may have few
     for column in _proved_columns(run):
         if column.format is not ArchiveFormat.HTML:
             continue
@@ -126,7 +127,7 @@ def unread_lists(run: Run) -> Iterator[str]:
             own = linked_from(page) if lead.kind not in (LeadKind.OWN, LeadKind.FEED) else ()  # its menus are the same
             unlisted = unlisted_of[form]
             request = Request(url=lead.url, rendering=column.rendering if lead.kind is not LeadKind.FEED else None)
-            unlisted.update(dict.fromkeys(url for url in unlisted_on(run, column, request, lead.kind) if url not in own))
+            unlisted.update((url, lead.url) for url in unlisted_on(run, column, request, lead.kind) if url not in own)
             if len(unlisted) < _FEWEST:
                 continue
             told.add(form)
@@ -136,19 +137,23 @@ def unread_lists(run: Run) -> Iterator[str]:
             elif lead.kind is LeadKind.OWN:
                 unprove(run, (column.name,), reason)
                 run.report(EndKind.UNPROVED, f"column {column.name}: {reason}")
-            elif lead.kind is not LeadKind.FEED and _is_list(run, unlisted):
+            elif lead.kind is not LeadKind.FEED and _outcomes(run, unlisted, 1) == [PageOutcome.LISTING]:
                 led = f"{lead.kind.value} {lead.url}, which leads to {_unnamed(unlisted, 'address', 'addresses')}"
                 walks = f"`sections: SELECTOR` of the links to them, in a column with `url: {lead.url}`, walks them"
                 yield f"{led}; these are lists themselves, such as boards: {walks}"
             else:
-                yield f"{reason}; a column reads them, `exclude` under `archive: urls` says that they are none"
+                yield f"{reason}; {_WHAT_TO_DO}"
+    together = dict(chain.from_iterable(urls.items() for form, urls in unlisted_of.items() if not form.startswith("stop ")))
+    if not told and len(together) >= _FEWEST and set(_outcomes(run, together, _FEWEST)) == {PageOutcome.ARTICLE}:
+        reason = f"pages that the lists lead to, such as {next(iter(together.values()))}, have few each, and together"
+        yield f"{reason} {_unnamed(together, 'article')}; {_WHAT_TO_DO}"
 
 
-def _is_list(run: Run, urls: Iterable[str]) -> bool:
-    """Whether the first of them is no article, but leads to some; it is asked for once, and stored."""
-    capture = next((_looked_at(run, Request(url=url, rendering=run.portal.articles.rendering)) for url in urls), None)
-    page = _page(run, capture) if capture is not None else None
-    return page is not None and run.guarded(page.url, lambda: outcome_of(page, run.portal) is PageOutcome.LISTING, lambda _: False)
+def _outcomes(run: Run, urls: Iterable[str], most: int) -> list[PageOutcome | None]:
+    """What so many of them are, as builds judge it; each is asked for once, and stored."""
+    captures = (_looked_at(run, Request(url=url, rendering=run.portal.articles.rendering)) for url in islice(urls, most))
+    pages = [_page(run, capture) if capture is not None else None for capture in captures]
+    return [run.guarded(page.url, partial(outcome_of, page, run.portal), lambda _: None) if page is not None else None for page in pages]
 
 
 def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
