@@ -215,3 +215,12 @@ def test_what_lies_between_the_dates_of_two_columns_is_not_beyond_them(curator: 
     assert json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)["total"] == 2
     blog.rules = blog.rules.replace("from: 2021-01-01, until: 2021-08-15", "from: 2021-09-09")
     assert json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)["at_the_edge"] == 2
+
+
+def test_addresses_like_those_of_articles_that_the_portal_file_leaves_out_are_counted(curator: Curator, blog: Crawler) -> None:
+    urls = "".join(f"<url><loc>{blog.portal.home}/c/{number}</loc></url>" for number in range(1, 11))
+    blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9))}
+    blog.rules = "archive: {url: HOME/l, item: li.t, next: a.next, urls: {only: ['/c/(?:[1-3]|[5689]|10)$']}}\n"
+    said = _audit(curator, blog.file, blog.corpus, "--fetch").out
+    assert f"2 addresses like those of articles are left out by the portal file, such as {blog.portal.home}/c/4 (urls.only)" in said
+    assert "All others are in the ledger" in said

@@ -153,7 +153,8 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     if made["total"]:
         lines.append(f"Not in the ledger: {made['total']:,}")
     elif any(source["named"] for source in made["sources"]):
-        lines.append(f"{'All others' if made['at_the_edge'] else 'All of these'} are in the ledger.")
+        left_out = any(source["left_out"] for source in made["sources"])
+        lines.append(f"{'All others' if made['at_the_edge'] or left_out else 'All of these'} are in the ledger.")
     else:
         lines.append("So this says nothing of whether an article is missing.")
     for article in made["unlisted"][:_UNLISTED]:
@@ -189,6 +190,9 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     yield f"{names} {amount(source['named'], 'article')}: {', '.join(parts)}"
     if source["read"]:
         yield f"  read so far: {source['read']}"
+    if source["left_out"]:
+        like = amount(source["left_out"], "address like those of articles is", "addresses like those of articles are")
+        yield f"  {like} left out by the portal file, such as {source['left_out_such_as']}"
     if source["others"]:
         others = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:5])
         yield f"  passed over, since no article of the portal has such an address: {others}"

@@ -206,8 +206,12 @@ def refused_links(refused: Sequence[Refused]) -> list[str]:
     """Where links led that were not followed, and what lets in those of other hosts."""
     from webarticlecurator.model.links import OTHER_HOST
 
-    shown = refused[:_MOST_REFUSED]
-    lines = [f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})" for link in shown]
+    shown = sorted(refused, key=lambda link: not link.alike)[:_MOST_REFUSED]
+    lines = []
+    for link in shown:
+        alike = f"; {link.alike:,} of them differ from articles by digits alone: if they are articles, `{link.reason}` leaves out too much"
+        line = f"  {amount(link.links, 'link')} to {link.host or 'no host'}: {link.reason} (such as {link.example})"
+        lines.append(line + alike if link.alike else line)
     lines += console.more(len(refused) - len(shown), "--json shows all", " hosts and reasons")
     hosts = [link.host for link in shown if link.reason == OTHER_HOST]
     lines += [f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []

@@ -63,7 +63,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             ways=ways_of(portal, ledger),
             proofs=tuple(columns.proofs),
             gaps=(*sorted(columns.gaps, key=lambda gap: gap.interval or "", reverse=True), *columns.unwalked),
-            refused=ledger.refused(),
+            refused=ledger.refused(portal),
             waiting=ledger.count_waiting(),
             unbuilt=others["unbuilt"],
             stored_anew=ledger_questions.stored_anew(ledger),

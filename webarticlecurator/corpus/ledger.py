@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -17,12 +17,12 @@ from typing import Any, Literal, Self
 
 import orjson
 
-from webarticlecurator.config.portal import SECTION
+from webarticlecurator.config.portal import SECTION, Portal
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
-from webarticlecurator.errors import CorpusError
-from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.extraction.url_rules import left_out_by_digits, url_shape
 from webarticlecurator.model.capture import Request, url_of_key
 from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
@@ -398,22 +398,26 @@ class Ledger(LedgerWriter):
             counted[FetchOutcome(outcome)] += number
         return +counted
 
-    def refused(self) -> tuple[Refused, ...]:
+    def refused(self, portal: Portal) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""
         rows = self._db.execute(
             "SELECT host, reason, count(*), min(url) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host",
             (OTHER_HOST,),
         )
-        known = self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))
-        shapes = {url_shape(url, sections=True) for (url,) in known}
+        known = [url for (url,) in self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))]
+        shapes = {url_shape(url, sections=True) for url in known}
 
-        def example(host: str, reason: str, first: str) -> str:
-            sql = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?"
-            urls = self._db.execute(sql, (host, reason, _MOST_ALIKE)) if reason in LEFT_OUT else ()
-            return next((url for (url,) in urls if url_shape(url, sections=True) in shapes), first)
+        def counted(host: str, reason: str, links: int, example: str) -> Refused:
+            sql, alike = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?", list[str]()
+            urls = (
+                [url for (url,) in self._db.execute(sql, (host, reason, _MOST_ALIKE))] if reason in (*LEFT_OUT, "articles.skip.url") else []
+            )
+            with suppress(PatternTimeout):
+                alike = left_out_by_digits(reason, urls, known, portal) if urls else []
+            example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), example)
+            return Refused(host=host, reason=reason, links=links, example=example, alike=len(alike))
 
-        told = rows.fetchall()
-        return tuple(Refused(host=host, reason=why, links=links, example=example(host, why, url)) for host, why, links, url in told)
+        return tuple(counted(*row) for row in rows.fetchall())
 
 
 def _response_of(made_of: str | None, *columns: Any) -> StoredResponse:

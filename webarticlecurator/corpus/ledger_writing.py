@@ -165,7 +165,7 @@ class LedgerWriter:
                 (column, event.span, orjson.dumps([*rows.values()]).decode()),
             )
         refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
-        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", refused)
+        self._db.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", refused)
         return self.inserted - known
 
     def _merge(self, older: int, into: int) -> None:

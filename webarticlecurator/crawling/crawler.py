@@ -66,7 +66,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if run.shown_in_part:
         articles = amount(run.shown_in_part, "article", "articles, such as")
         summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
-    summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused()), run.ledger.outcomes()
+    summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused(run.portal)), run.ledger.outcomes()
     summary.waiting = summary.outcomes.get(FetchOutcome.QUEUED, 0)
     return summary
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from hashlib import sha256
 from urllib.parse import parse_qsl
 
@@ -13,6 +14,9 @@ from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
 _NUMBER = re.compile(r"\d+", re.ASCII)
+_WORD = re.compile(r"[^\W\d_]+")
+_FEWEST_LEFT_OUT = 3
+"""Links that one rule leaves out; fewer may be named one by one."""
 _ROUTE = re.compile(r"/?#!?/")
 """Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
 _TITLE = re.compile(r"[-_,+]|%20|\d")
@@ -46,6 +50,34 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     if any(pattern.search(normal) for pattern in portal.articles.skip.url):
         return RefusedLink(url=normal, reason="articles.skip.url")
     return url
+
+
+def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str], portal: Portal) -> list[str]:
+    """Of the links that a rule of a person leaves out: those of the make of articles that are taken, where the rule parts the two by no
+    word but by digits. Who leaves out a kind of article names it by a word."""
+    columns = [column.urls for column in portal.columns]
+
+    def is_taken(url: str) -> bool:
+        return any(isinstance(article_url(url, rules, portal), str) for rules in columns)
+
+    taken = list(filter(is_taken, known))
+    makes = set(map(_make, taken))
+    alike = [url for url in refused if _make(url) in makes and not is_taken(url)]
+    if reason == "urls.only":
+        of_all = set.intersection(*(set(_WORD.findall(url)) for url in taken)) if taken else set[str]()
+        groups = [[url for url in alike if of_all <= set(_WORD.findall(url))]]
+    else:
+        without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
+        exclude = {pattern for rules in columns for pattern in rules.exclude}
+        patterns = {"urls.exclude": exclude, "articles.skip.url": portal.articles.skip.url}.get(reason, ())
+        matches = ([(url, match[0]) for url in alike if (match := pattern.search(url)) is not None] for pattern in patterns)
+        groups = [[url for url, text in of_pattern if _NUMBER.sub("", text) in without_digits] for of_pattern in matches]
+    return list(dict.fromkeys(url for group in groups if len(group) >= _FEWEST_LEFT_OUT for url in group))
+
+
+def _make(url: str) -> tuple[str, str]:
+    """Its shape, and where digits stand in it."""
+    return url_shape(url, sections=True), re.sub(r"[^9/]+", "a", _NUMBER.sub("9", url))
 
 
 def identity_of(url: str, portal: Portal) -> str:

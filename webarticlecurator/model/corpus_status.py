@@ -116,6 +116,8 @@ class Refused:
     links: int
     example: str
     """One of them."""
+    alike: int = 0
+    """Those that a person's rule leaves out and that differ from articles which it takes by digits alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

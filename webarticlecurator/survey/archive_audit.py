@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -27,12 +28,14 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.model.capture import Request
+from webarticlecurator.model.links import LEFT_OUT, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
 """In the corpus folder."""
+_BY_A_PERSON = (*LEFT_OUT, "articles.skip.url")
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE named (source TEXT, key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, PRIMARY KEY (source, key));
@@ -161,10 +164,13 @@ class LedgerComparison:
         if newest is None:
             return None
         run, fetch = newest
-        links, others = _links_of(own, run), dict[str, tuple[int, str]]()
+        links, others, left_out = _links_of(own, run), dict[str, tuple[int, str]](), dict[str, None]()
         while go_on() and (some := list(islice(links, 5_000))):
             with transaction(self._db):
                 for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
+                    if (by_rule := self._left_out(url)) is not None:
+                        left_out[by_rule] = None
+                        continue
                     shape = url_shape(url, sections=True)
                     number, first = others.get(shape, (0, url))
                     others[shape] = number + 1, min(first, url)
@@ -175,6 +181,8 @@ class LedgerComparison:
             known=known,
             missing=missing,
             share=round(missing / named, 4) if named else 0.0,
+            left_out=len(left_out),
+            left_out_such_as=next(iter(left_out), ""),
             others=sorted(others.values(), key=lambda of_shape: (-of_shape[0], of_shape[1]))[:20],
             **fetch,
         )
@@ -213,9 +221,21 @@ class LedgerComparison:
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
         return True
 
+    def _left_out(self, url: str) -> str | None:
+        """An address like those of articles that a person's rules leave out, and nothing else speaks against; and which rule does."""
+        with suppress(PatternTimeout):
+            refused = [article_url(url, rules, self._portal) for rules in self._rules]
+            rule = next((link.reason for link in refused if isinstance(link, RefusedLink)), "")
+            if all(isinstance(link, RefusedLink) for link in refused) and rule in _BY_A_PERSON and self._looks_like_one(url):
+                return f"{url} ({rule})"
+        return None
+
+    def _looks_like_one(self, url: str) -> bool:
+        return _shape(url) in self._shapes and link_kind(url) not in self._lists
+
     def _may_be(self, source: Source, url: str) -> bool:
         """Whether it looks like the articles that are known; whatever a feed names was published."""
-        looks_so = source is Source.FEED or (_shape(url) in self._shapes and link_kind(url) not in self._lists)
+        looks_so = source is Source.FEED or self._looks_like_one(url)
         return looks_so and self._is_article(url)
 
     def _is_known(self, key: int) -> bool:
