@@ -119,6 +119,23 @@ NOT_THERE = shown("Page not found", "Perhaps it was moved; the search finds it."
 ENDS = [(GONE, "HTTP 410"), (moved("/"), "it redirects to the home page"), (moved("/login"), "it redirects to a login page")]
 
 
+@pytest.mark.parametrize(
+    "later", ["<p>The front page</p>", "<div class=text><p>The old</p><div class=paywall>Subscribe now to go on</div></div>"]
+)
+def test_an_article_stays_whose_address_shows_a_wall_or_something_else_later(crawler: Crawler, later: str) -> None:
+    crawler.crawl()
+    crawler.portal.script["/c/2"] = shown("Bridge 2", f"Reopened. {LONG}")
+    crawler.crawl("--recheck", "30d")
+    for _ in range(2):
+        crawler.portal.script["/c/2"] = lambda _: Reply(f"<h1>Bridge 2</h1>{later}<p>Visit {next(VISITS)}</p>")
+        crawler.crawl("--recheck", "30d")
+    built = build(crawler)
+    assert built["outcomes"] == {"article": 3}
+    (doubt,) = (doubt for doubt in built["doubts"] if "older capture" in doubt)
+    assert doubt == "1 document keeps the text of an older capture, since in the newest the rules find a paywall or no article"
+    assert sum(json.loads(line)["text"].startswith("Reopened.") for line in exported(crawler, "jsonl")) == 1
+
+
 @pytest.mark.parametrize(("said", "reason"), [*ENDS, (NOT_THERE, "it says that what was asked for is not there")])
 def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_everywhere(
     crawler: Crawler, said: Reply, reason: str

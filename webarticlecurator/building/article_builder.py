@@ -16,7 +16,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
-from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
+from webarticlecurator.model.article import INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.program_faults import reason_of
@@ -144,15 +144,39 @@ def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None
 def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal) -> Article:
     first = [each for each in source.stored if each.part == 1 and not each.revisit]
     failed: list[NoPage] = []
-    for stored in first:
+    for place, stored in enumerate(first):
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
-            return _article(source, stored, page, captures, portal)
+            article = _article(source, stored, page, captures, portal)
+            is_meant = article.outcome is PageOutcome.ARTICLE or article.reason.startswith("articles.skip")
+            return article if is_meant else _whole_before(source, first[place + 1 :], article, captures, portal)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else NoPage("no whole response of it is stored")
     newest = first[0] if first else source.stored[0]
     return _unread(source, why, (newest.capture,), newest.url)
+
+
+def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: Article, captures: CaptureReader, portal: Portal) -> Article:
+    """What was stored before of an article that ended behind a wall, or whose address shows something else by now: the last that was whole,
+    if the oldest is; the newest where none is."""
+
+    def whole(stored: ArticleResponse) -> Article | None:
+        page = _page(stored, captures, portal)
+        read = _article(source, stored, page, captures, portal) if isinstance(page, Page) else None
+        is_whole = read is not None and read.outcome is PageOutcome.ARTICLE and read.extent.characters > newest.extent.characters
+        return read if is_whole else None
+
+    if not older or (kept := whole(older[-1])) is None:
+        return newest
+    cut, last = -1, len(older) - 1
+    while last - cut > 1:
+        middle = (cut + last) // 2
+        if (between := whole(older[middle])) is not None:
+            kept, last = between, middle
+        else:
+            cut = middle
+    return replace(kept, flags=(*kept.flags, f"{OLDER_SIGN}what is stored since then is {newest.outcome}: {newest.reason}"))
 
 
 def _unread(source: StoredArticle, why: NoPage, captures: tuple[CaptureRef, ...], url: str | None = None) -> Article:

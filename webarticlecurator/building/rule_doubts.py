@@ -20,6 +20,7 @@ from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
+from webarticlecurator.model.article import OLDER_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded, primary
 
@@ -85,6 +86,7 @@ _ALONE = f"""
         (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
     JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {_FEWEST} AND max(together) = 1
 """
+_OLDER = f"SELECT count(DISTINCT number), min(url) FROM articles, json_each(flags) WHERE value GLOB '{OLDER_SIGN}*'"
 _WITHOUT_POSTS = "SELECT count(*), sum(posts = 0), min(CASE WHEN posts = 0 THEN url END) FROM articles WHERE path IS NOT NULL"
 _HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees LIMIT 100000"
 """No more, so that memory does not grow with the corpus."""
@@ -115,8 +117,22 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
     """What speaks against a portal file, in sentences -> the URL of an article. `sources`: its own rules for metadata
     (`metadata.headline`, `listing:author`)."""
     of_rules = (_rule_doubts(database, sources), _cut_doubts(database, sources), _post_doubts(database, portal.kind))
-    of_all = (_day_doubts(database), _list_doubts(database), _encoding_doubts(database, portal.fetch.encoding), _language_doubts(database))
+    of_all = (
+        _older_doubts(database),
+        _day_doubts(database),
+        _list_doubts(database),
+        _encoding_doubts(database, portal.fetch.encoding),
+        _language_doubts(database),
+    )
     return dict(chain(*of_rules, *of_all, () if "\ntimezone:" in portal.effective else _time_zone_doubts(database)))
+
+
+def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That the newest captures are not what they were."""
+    (documents, url), *_ = database.rows(_OLDER)
+    if documents:
+        keep = amount(documents, "document keeps", "documents keep")
+        yield f"{keep} the text of an older capture, since in the newest the rules find a paywall or no article", url
 
 
 def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:

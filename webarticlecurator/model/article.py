@@ -22,6 +22,8 @@ from webarticlecurator.text import primary, squeeze
 
 INDEX_SIGN = "index page: "
 """How the flags begin that say what an index page of a blog had to do with an article."""
+OLDER_SIGN = "older capture: "
+"""How the flag begins that says why the newest one does not count."""
 
 
 class Content(StrEnum):
