@@ -28,8 +28,7 @@ from lxml import etree
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder
 from webarticlecurator.building.kept_article import DocumentStore
-from webarticlecurator.cli import check
-from webarticlecurator.cli import progress_lines as progress
+from webarticlecurator.cli import check, console
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.crawl import of_crawl as of_crawl
@@ -163,7 +162,7 @@ def without_waiting() -> Iterator[None]:
     with ExitStack() as patches:
         patches.enter_context(mock.patch.object(begin, "portal_to_be", at_once(begin.portal_to_be)))
         patches.enter_context(mock.patch.object(check, "unknown_portal", at_once(check.unknown_portal)))
-        patches.enter_context(mock.patch.object(progress.Lines, "show", lambda *_: None))
+        patches.enter_context(mock.patch.object(console.Lines, "show", lambda *_: None))
         yield
 
 

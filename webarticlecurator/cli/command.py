@@ -149,10 +149,8 @@ class Call:
     @contextmanager
     def work(self) -> Iterator[tuple[Event, Progress]]:
         """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
-        from webarticlecurator.cli.progress_lines import Lines
-
         with interruptible(quiet=console.is_quiet()) as stop:
-            yield stop, Silent() if console.is_quiet() else Lines(max(1, len(self.names)))
+            yield stop, Silent() if console.is_quiet() else console.Lines(max(1, len(self.names)))
 
     def run(self, work: Callable[..., T], *given: Any, **more: Any) -> T:
         """What comes of it, for the portal and its corpus: shown how far it is, and ended by Ctrl-C in order."""

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any, Literal
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.model.progress import Snapshot
 
 Verbosity = Literal["quiet", "normal", "verbose"]
 """How much of what happens is told; quiet: data and errors only."""
@@ -142,3 +147,68 @@ def _write(stream: Any, text: str) -> None:
         encoding = stream.encoding or "ascii"
         stream.write(f"{text.encode(encoding, 'backslashreplace').decode(encoding)}\n")
     stream.flush()
+
+
+# --- how far a crawl or a build is: plain lines now and then, or nothing ---
+
+_OF_CRAWL = ("archive", "articles", "done")
+
+
+class Lines:
+    """A line every few seconds, of each portal in turn, and whenever the phase of one changes."""
+
+    def __init__(self, portals: int) -> None:
+        self._portals = portals
+        self._lock = threading.RLock()
+        self._phases: dict[str, str] = {}
+        self._since: dict[str, tuple[float, int]] = {}
+        """Portal -> when its phase began, and how many requests had been made by then."""
+        self._written: dict[str, float] = {}
+
+    def show(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            name, now = snapshot.portal, time.monotonic()
+            has_begun = self._phases.get(name) != snapshot.phase
+            if has_begun:
+                self._phases[name] = snapshot.phase
+                self._since[name] = now, snapshot.archive_pages + snapshot.articles
+            every = 0.0 if is_verbose() else 10.0 * self._portals  # seconds between two lines
+            if has_begun or now - self._written[name] >= every:
+                self._written[name] = now
+                doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
+                # what is short shows no other line, and "1 of 9" as the last one would look as if it had stopped there
+                figures = "" if has_begun and snapshot.phase not in _OF_CRAWL else _figures(snapshot, *self._since[name])
+                complain(": ".join(filter(None, (name, doing, figures))))
+
+    def say(self, portal: str, message: str) -> None:
+        with self._lock:
+            complain(f"{portal}: {message}")
+
+
+def _figures(snapshot: Snapshot, began: float, before: int) -> str:
+    """The numbers of one portal, and how long it will take, where that can be said: an archive that is being walked still grows.
+
+    `began`, `before`: when its phase did, and how many requests had been made by then.
+    """
+    pages, articles = amount(snapshot.archive_pages, "archive page"), amount(snapshot.articles, "article")
+    if snapshot.phase == "learn":
+        return f"{pages} and {articles} read"
+    total, seconds = snapshot.articles + snapshot.waiting, time.monotonic() - began
+    rate = (snapshot.archive_pages + snapshot.articles - before) / seconds if seconds >= 0.1 else 0.0  # requests per second
+    if snapshot.phase in _OF_CRAWL:
+        parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
+    else:
+        parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else ""]
+        parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
+    parts += [f"{rate:.1f}/s"] if rate else []
+    if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
+        parts += [f"{_duration(snapshot.waiting / rate)} left"]
+    return ", ".join(filter(None, parts))
+
+
+def _duration(seconds: float) -> str:
+    """A length of time as a person reads it: 45 s, 12 min, 3 h 20 min."""
+    minutes = round(seconds / 60)
+    if minutes >= 60:
+        return f"{minutes // 60:,} h {minutes % 60} min"
+    return f"{minutes} min" if minutes else f"{round(seconds)} s"

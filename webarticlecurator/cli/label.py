@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, WarcFiles, address, argument, command, load_portals, option, output_file, output_option
-from webarticlecurator.cli.progress_lines import Lines
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Silent, Work
 
@@ -128,7 +127,7 @@ def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
 
 def _progress(source: str) -> Callable[[str], None]:
     """To whom it is told how far it is."""
-    return Work(source, "label", Silent() if console.is_quiet() else Lines(1)).show
+    return Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show
 
 
 def _known(call: Call, source: str, sample: int | None, told: Callable[[str], None]) -> tuple[KnownPages, Path]:
