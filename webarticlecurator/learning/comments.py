@@ -136,6 +136,7 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
         matched = list(chain.from_iterable(_found(selector, pages)))
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)
+        # several, nearly all of them among comments, that hold most of what is written there
         if len(matched) >= 3 and among >= 0.9 * len(matched) and share >= 0.6:
             items[selector], shares[selector] = matched, share
     outermost = [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]

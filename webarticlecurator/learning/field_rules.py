@@ -158,7 +158,7 @@ class _Field:
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
         # places that say otherwise, the most trusted first; none where most of the trusted agree with what is read
         anywhere = sum(any(values) for values in zip(*(place.values for place in (own, *self.places)), strict=True))
-        has_gaps = own.pages < 0.8 * anywhere
+        has_gaps = own.pages < 0.8 * anywhere  # then other places are asked than the trusted ones, if they tell half of the pages
         trusted = [place for place in usable if place.source in _TRUSTED[self._name]]
         against = [place for place in trusted if self._differs(place)]
         if not has_gaps and len(trusted) - len(against) > len(against):

@@ -84,7 +84,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     likely: dict[str, float] = {}
     for url, count in Counter(url for _, url in numbers).items():
         look = 0.15 + 0.4 * longest[url] / _MOST_WORDS + 0.45 * looks_like_article(url)
-        if is_of_list(url) or _PERIOD.search(split_path(url)[0]):
+        if is_of_list(url) or _PERIOD.search(split_path(url)[0]):  # the list of an author's, a topic's or a day's articles
             look *= 0.4
         # what stands on all archive pages is the menu; what stands on one alone is what that page lists
         novelty = 1.0 if len(pages) < 2 else 1 - 0.6 * (count - 1) / (len(pages) - 1)

@@ -237,7 +237,7 @@ class Ranking:
         self._likely = [self._likelihood(number) for number in range(len(addresses))]
 
     def _likelihood(self, number: int) -> float:
-        """Less on the page of an example, where an address does not look like that, or stands elsewhere."""
+        """Less on the page of an example, where an address stands elsewhere, and still less where it does not look like that, too."""
         address, bit = self._addresses[number], 1 << number
         if not self._pages[address.page] & self._wanted:
             return address.likely
