@@ -194,12 +194,12 @@ class Walk:
                 reading, following = yield from self._look_at_head(last, following)
             if isinstance(following, WalkEnd):
                 for above in self._above_the_first(following):
-                    reading = self._look(above, (yield reading, above))
+                    reading = self._look_aside(above, (yield reading, above))
                     if self._begins_above(reading):
                         break
                 for place in self._beside(following):
                     doubted = self.signs.unasked(self.was_asked, sure=False)
-                    reading = self._look(place, (yield reading, place))
+                    reading = self._look_aside(place, (yield reading, place))
                     listed = self._listed_beside()
                     if not listed or len(self.earlier.spans_of(listed)) < len(listed):
                         self.signs.gap = doubted  # it lists more, or nothing that the rules find
@@ -415,6 +415,12 @@ class Walk:
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         return self._take(self._look(place, answer))
+
+    def _look_aside(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
+        """What stands at an address that no rule names; what cannot be read there is nobody's loss."""
+        reading = self._look(place, answer)
+        reading.result = PageResult.EMPTY if reading.result is PageResult.FAILED else reading.result
+        return reading
 
     def _look(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         """What stands there, which need be no page of the list."""
