@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import chain, islice
+from typing import Any
 
 from lxml.etree import _Element as Element
 
@@ -132,7 +133,11 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=(*stated_counts(page), *counts_by_pager(page), *of_articles) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
-        lookalikes=() if overfull else _lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
+        lookalikes=()
+        if overfull
+        else _lookalikes(links, elements, articles, list(filter(is_element, items or ())), others)
+        if page.tree is not None
+        else _left_in_json(context, column, articles, refused, others),
         of_dates=_of_dates(page, links, column) if column.dates is not None else (),
         in_box=bool(elements) and all(any(map(is_box, (link, *link.iterancestors()))) for link in elements),
     )
@@ -271,6 +276,8 @@ def _last_page(context: PageContext, column: Column) -> int | None:
 
 # --- what a wrong `item` or `link` leaves behind ---
 
+_MOST_ALIKE = 500
+"""More say nothing more."""
 _BOX_PARTS = frozenset(
     {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
 )
@@ -314,9 +321,40 @@ def _lookalikes(
         in_list = in_list or (_place(link) in headlines and not in_box)
         if before is None or in_list or (before.in_box and not in_box):
             by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
-        if len(by_url) >= 500:  # more say nothing more
+        if len(by_url) >= _MOST_ALIKE:
             break
     return tuple(by_url.values())
+
+
+def _left_in_json(
+    context: PageContext, column: Column, urls: Collection[str], refused: Iterable[str], is_article: Callable[[str], bool]
+) -> tuple[Lookalike, ...]:
+    """Of lists of which the rules took most of their links: those that other entries have."""
+    shapes, known = {url_shape(url, sections=True) for url in urls}, {*urls, *refused}
+    lists, waiting = defaultdict[str, list[Any]](list), [("", context.page.json)]
+    for path, value in waiting:
+        if isinstance(value, Mapping):
+            waiting += ((f"{path}.{name}".lstrip("."), inner) for name, inner in value.items())
+        elif isinstance(value, list):
+            lists[f"{path}[]"] += value
+            waiting += ((f"{path}[]", entry) for entry in value)
+
+    def links_of(entry: Any) -> Iterator[str]:
+        picked = pick_links(column.link or _FIRST_LINK, context.item(entry), many=False).values
+        inner = list(entry.values()) if isinstance(entry, Mapping) else [entry]
+        texts = (text for value in inner for text in (value.values() if isinstance(value, Mapping) else (value,)))
+        joined = (join(context.base or context.page.base, text) for text in texts if isinstance(text, str) and "/" in text)
+        for url in filter(is_http, filter(None, chain((value.text for value in picked), joined))):
+            listed = article_url(url, column.urls, context.portal)
+            yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
+
+    left: dict[str, Lookalike] = {}
+    for path, entries in lists.items():
+        unknown = [links for links in map(list, map(links_of, entries)) if known.isdisjoint(links)]
+        if 2 * (len(entries) - len(unknown)) > len(urls):
+            alike = ((url, url_shape(url, sections=True)) for links in unknown for url in links if is_article(url))
+            left |= {url: Lookalike(url, shape, path, in_list=True, in_box=False) for url, shape in alike if shape in shapes}
+    return tuple(islice(left.values(), _MOST_ALIKE))
 
 
 def _place(link: Element) -> tuple[str, Element | None]:

@@ -54,6 +54,7 @@ NUMBER_OF_NUMBER = re.compile(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
+_JSON_ITEMS = ("total", "totalCount", "total_count", "totalItems", "total_items", "totalResults", "total_results")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
@@ -108,6 +109,8 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
     for holder in holders:
         if isinstance(holder, dict):
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
+            totals = ((name, total) for name in _JSON_ITEMS if type(total := holder.get(name)) is int)
+            yield from (Stated(f"{name}: {total}", None, total, items=True, guessed=True) for name, total in totals)
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:
