@@ -260,6 +260,18 @@ def test_only_truncated_posts_are_asked_for_where_the_file_says_so_and_the_other
     assert "Sentence 4" in crawled(crawler)[ALL[0]].text
 
 
+@pytest.mark.parametrize(("length", "is_told"), [(5, False), (12, True)])
+def test_posts_that_count_as_whole_without_a_rule_for_more_are_compared_once_with_three_of_their_pages(
+    crawler: Crawler, length: int, is_told: bool
+) -> None:
+    crawler.portal.script |= {path: page(number, length=length) for number, path in enumerate(ALL, 1)}
+    crawler.rules = TRUNCATED_ONLY.replace("    more: a.more\n", "")
+    for looks in (ALL[:3], []):
+        assert crawler.crawl() == 0
+        assert ("of 3 posts that `posts.blog` finds whole, 3 are longer on their own pages (such as" in crawler.said) is is_told
+        assert asked(crawler) == looks
+
+
 def test_a_posts_address_that_answers_with_the_page_of_all_posts_gives_it_no_text_of_another(crawler: Crawler) -> None:
     crawler.portal.script[ALL[1]] = crawler.portal.script["/"]
     assert crawler.crawl() == 0

@@ -24,6 +24,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import another_article, goes_on, named_as_page, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
@@ -138,7 +139,7 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
             return {"unfollowed": led}
         if following is None and (sign := goes_on(page, queued.url, asked)) is not None:
             before, first = run.summary.going_on, page if queued.part == 1 else first_page()
-            if first is None or outcome_of(first, portal) is PageOutcome.ARTICLE:  # a listing shows that it goes on, too
+            if first is None or as_read(first, portal).outcome is PageOutcome.ARTICLE:  # a listing shows that it goes on, too
                 known = GoingOn(0, queued.url, sign.text) if before is None else before
                 run.summary.going_on = replace(known, articles=known.articles + 1)
         return {"next": following}
@@ -179,11 +180,11 @@ def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], 
     return _of_another(run, queued)
 
 
-def outcome_of(page: Page, portal: Portal) -> PageOutcome:
-    """As builds judge it."""
+def as_read(page: Page, portal: Portal) -> Article:
+    """As builds read it."""
     from webarticlecurator.extraction.article_reader import read_article  # a crawl without it starts sooner
 
-    return read_article([page], portal, id="", identity="", url=page.url).outcome
+    return read_article([page], portal, id="", identity="", url=page.url)
 
 
 def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
@@ -222,8 +223,8 @@ class ArticleCrawl:
     """`asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
     """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
-    _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
-    """Index page -> identities of the whole posts on it."""
+    _whole_posts: Callable[[str], Mapping[str, int]] = field(init=False)
+    """Index page -> identities of the whole posts on it, and their lengths."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
     _followups: dict[str, deque[tuple[QueuedPage, tuple[str, ...]]]] = field(default_factory=lambda: defaultdict(deque))
@@ -232,7 +233,7 @@ class ArticleCrawl:
     """Of articles on their way: other addresses of the same identity, each with its host."""
 
     def __post_init__(self) -> None:
-        self._whole_posts = lru_cache(8)(partial(_whole_posts, self.run))  # one after the other, on each host
+        self._whole_posts = lru_cache(8)(partial(whole_posts, self.run))  # one after the other, on each host
 
     def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         """Empty the queues: host -> its pages."""
@@ -341,7 +342,7 @@ class ArticleCrawl:
         if is_elsewhere and normalise(capture.url) == normalise(portal.home):
             return "it redirects to the home page"
         page = page_of(capture, portal) if repeated(older, capture) is None else None
-        is_there_no_more = isinstance(page, Page) and outcome_of(page, portal) is PageOutcome.NOT_ARTICLE
+        is_there_no_more = isinstance(page, Page) and as_read(page, portal).outcome is PageOutcome.NOT_ARTICLE
         return "it says that what was asked for is not there" if is_there_no_more else ""
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
@@ -383,15 +384,15 @@ class ArticleCrawl:
         return f"{other:,} of them with other bytes than before{where}"
 
 
-def _whole_posts(run: Run, page: str) -> frozenset[str]:
-    """The identities of posts that stand whole on a stored index page."""
+def whole_posts(run: Run, page: str) -> dict[str, int]:
+    """The identities of posts that stand whole on a stored index page, and how long they are there."""
     from webarticlecurator.extraction.index_posts import index_page_of  # few crawls have a need of it
 
-    def identities() -> Iterator[str]:
+    def posts() -> Iterator[tuple[str, int]]:
         column = rules_of(run.portal, run.ledger.column_of_page(page))
         for response in run.ledger.latest_responses(Request(url=page).key, most=5):  # what slid to the next page stood there before
             index = index_page_of(run.stored(response), run.portal, column)
             if not isinstance(index, NoPage):
-                yield from (identity for identity, post in index.by_identity.items() if post.whole)
+                yield from ((identity, post.characters) for identity, post in index.by_identity.items() if post.whole)
 
-    return run.guarded(page, lambda: frozenset(identities()), lambda _: frozenset())
+    return run.guarded(page, lambda: dict(posts()), lambda _: {})

@@ -23,7 +23,14 @@ from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.crawling.unlisted import unasked_dates, united_addresses, unlisted_articles, unlisted_in_sitemaps, unread_lists
+from webarticlecurator.crawling.unlisted import (
+    posts_in_part,
+    unasked_dates,
+    united_addresses,
+    unlisted_articles,
+    unlisted_in_sitemaps,
+    unread_lists,
+)
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
@@ -50,7 +57,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
         crawl_changed(run)
     if options.articles and not (run.is_partial or run.limited or run.stopped):
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched else ()
-        elsewhere = (unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
+        elsewhere = (posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks += chain(*of_articles, *elsewhere)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")

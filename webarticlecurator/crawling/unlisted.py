@@ -15,13 +15,14 @@ from functools import partial
 from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.intervals import adjoining_intervals
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.crawling.article_fetching import outcome_of, page_of
+from webarticlecurator.crawling.article_fetching import as_read, page_of, whole_posts
 from webarticlecurator.crawling.column_walks import unprove
-from webarticlecurator.crawling.requests import archive_request, place_at
+from webarticlecurator.crawling.requests import archive_request, article_request, place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
@@ -29,6 +30,7 @@ from webarticlecurator.extraction.leads import LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
+from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import PageOutcome
@@ -149,11 +151,34 @@ def unread_lists(run: Run) -> Iterator[str]:
         yield f"{reason} {_unnamed(together, 'article')}; {_WHAT_TO_DO}"
 
 
+def posts_in_part(run: Run) -> Iterator[str]:
+    """That posts which count as whole on an index page, and are not asked for, have more text on their own pages."""
+    blog = run.portal.posts.get(PostKind.BLOG)
+    if run.portal.articles.fetch != "truncated" or blog is None or blog.more is not None:
+        return
+    of_hosts = (run.ledger.on_index_pages(host, run.number + 1, 0, _EXAMPLES) for host in run.ledger.hosts())
+    posts = [page for page in islice(chain.from_iterable(of_hosts), _EXAMPLES) if page.via is not None]
+    longer = list[str]()
+    for post, own in zip(posts, _read_articles(run, [post.url for post in posts], _EXAMPLES), strict=True):
+        here, whole = whole_posts(run, post.via or "").get(post.identity, 0), own.extent.characters if own is not None else 0
+        if whole > 100 + 2 * here:
+            longer.append(f"{post.url}: {here:,} characters on {post.via}, {whole:,} on its own page")
+    if len(longer) > 1:
+        told = f"of {len(posts)} posts that `posts.blog` finds whole, {len(longer)} are longer on their own pages (such as {longer[0]})"
+        yield f"{told}; `posts.blog.more` finds what says so, and without `articles: {{fetch: truncated}}` all are asked for"
+
+
 def _outcomes(run: Run, urls: Iterable[str], most: int) -> list[PageOutcome | None]:
-    """What so many of them are, as builds judge it; each is asked for once, and stored."""
-    captures = (_looked_at(run, Request(url=url, rendering=run.portal.articles.rendering)) for url in islice(urls, most))
+    """What so many of them are."""
+    return [read.outcome if read is not None else None for read in _read_articles(run, urls, most)]
+
+
+def _read_articles(run: Run, urls: Iterable[str], most: int) -> list[Article | None]:
+    """So many of them, as builds read them; each is asked for once, and stored."""
+    requests = (article_request(run.portal, url, identity_of(url, run.portal), first=True) for url in islice(urls, most))
+    captures = (_looked_at(run, request) for request in requests)
     pages = [_page(run, capture) if capture is not None else None for capture in captures]
-    return [run.guarded(page.url, partial(outcome_of, page, run.portal), lambda _: None) if page is not None else None for page in pages]
+    return [run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None) if page is not None else None for page in pages]
 
 
 def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
