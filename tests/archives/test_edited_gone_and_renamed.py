@@ -175,7 +175,7 @@ def test_the_crawl_that_meets_removed_articles_counts_them_and_status_names_each
     crawler.crawl()
     status = ("status", crawler.file, "--corpus", crawler.corpus, "--verbose")
     home = crawler.portal.home
-    assert f"2 articles are gone from the site, such as {home}/c/2 (HTTP 410); what is stored stays; `curator status " in crawler.said
+    assert f"2 articles are not there, such as {home}/c/2 (HTTP 410); `curator status " in crawler.said
     assert " --verbose` lists them" in crawler.said
     assert f"2 gone: HTTP 410\n    {home}/c/2\n    {home}/c/3" in crawler.curator(*status).out
     crawler.crawl()
@@ -198,6 +198,19 @@ def test_a_crawl_whose_new_articles_are_nearly_all_gone_has_failed_and_says_what
     told = f"Failed: {20 - there} of 20 new articles are not there, such as {home}/c/{there} (HTTP 410); if a browser shows them at another"
     assert (told in crawler.said) == (code == 1)
     assert ("look at `link`, and at `replace`" in crawler.said) == (code == 1)
+
+
+@pytest.mark.parametrize(("rule", "is_told"), [("[['-2024$', '']]", True), ("[['[?]x$', '']]", False)])
+def test_addresses_that_a_rule_spoils_are_a_failure_and_dead_links_of_the_list_are_none(crawler: Crawler, rule: str, is_told: bool) -> None:
+    paths = ["/c/1", "/c/2", "/c/3", "/c/7", "/c/4-2024", "/c/5-2024"]
+    crawler.portal.script |= {"/": listing(*paths), **{path: shown(path, f"{path} {LONG}") for path in paths}}
+    crawler.portal.script |= dict.fromkeys(("/c/4", "/c/5") if is_told else paths[4:], GONE)
+    crawler.rules = RULES.replace("item:", f"urls: {{replace: {rule}}}, item:")
+    assert crawler.crawl() == int(is_told)
+    address = f"{crawler.portal.home}/c/4"
+    told = f"2 articles that are not there have an address made by rules: {address} is written {address}-2024 in the list, and is there"
+    assert (told in crawler.said) is is_told
+    assert "2 articles are not there, such as" in crawler.said
 
 
 @pytest.mark.parametrize("old", [GONE, moved("/c/new-name")])

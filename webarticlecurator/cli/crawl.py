@@ -147,9 +147,10 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
     lines += [f"  {sentence}." for sentence in summary.asked_again]
     if summary.gone:
-        gone = amount(summary.gone, "article is gone from the site:", "articles are gone from the site, such as")
+        where, stays = ("not there", "") if summary.gone == summary.not_there else ("gone from the site", "; what is stored stays")
+        gone = amount(summary.gone, f"article is {where}:", f"articles are {where}, such as")
         listed = f"; `curator status {call.typed} --verbose` lists them" if summary.gone > 1 else ""
-        lines.append(f"  {gone} {summary.gone_such_as}; what is stored stays{listed}")
+        lines.append(f"  {gone} {summary.gone_such_as}{stays}{listed}")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
     lines += [*console.each("Way: ", summary.ways), *console.each("The layout seems to have changed: ", summary.drift)]

@@ -367,6 +367,9 @@ class ArticleCrawl:
         gone = page.part == 1 and verdict.outcome is FetchOutcome.GONE
         if gone:
             self.run.summary.gone += 1
+            if not page.is_stored:
+                self.run.summary.not_there += 1
+                self.run.not_there += [page] if self.run.summary.not_there <= 3 else []
             self.run.summary.gone_such_as = self.run.summary.gone_such_as or f"{page.url} ({verdict.reason})"
         if page.part == 1:
             self.answers.update(asked=1, other_bytes=meaning.capture is not None and same is None, gone=gone)

@@ -45,6 +45,8 @@ class CrawlSummary:
     """Articles that were fetched."""
     gone: int = 0
     """Articles that the site said to have no more, stored or not."""
+    not_there: int = 0
+    """Those of them that were never stored."""
     gone_such_as: str = ""
     """One of them, and what it said."""
     waiting: int = 0

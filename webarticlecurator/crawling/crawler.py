@@ -25,6 +25,7 @@ from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.unlisted import (
     posts_in_part,
+    spoiled_addresses,
     unasked_dates,
     united_addresses,
     unlisted_articles,
@@ -59,6 +60,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched else ()
         elsewhere = (posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks += chain(*of_articles, *elsewhere)
+        summary.failures += spoiled_addresses(run)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")
     if run.stopped:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import BlockedEvent, EndKind, LookedAtEvent
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger import Ledger, QueuedPage
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
@@ -65,6 +65,8 @@ class Run:
     """Article URLs that have got an outcome in this run."""
     astray: dict[str, str] = field(default_factory=dict)
     """Article -> where `articles.next` led that is no page of it."""
+    not_there: list[QueuedPage] = field(default_factory=list)
+    """Articles that were never stored, and at whose addresses nothing is."""
     shown_in_part: int = 0
     """Articles that a browser did not show to their end."""
     in_part: str = ""

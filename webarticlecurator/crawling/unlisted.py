@@ -16,10 +16,11 @@ from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.portal import ArchiveFormat, Column
+from webarticlecurator.config.portal import ArchiveFormat, Column, rules_of
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.intervals import adjoining_intervals
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.crawling.archive import archive_page_of
 from webarticlecurator.crawling.article_fetching import as_read, page_of, whole_posts
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import archive_request, article_request, place_at
@@ -100,6 +101,23 @@ def united_addresses(run: Run) -> Iterator[str]:
     if surplus >= max(_FEWEST, 0.05 * sum(run.ledger.outcomes().values())) and 2 * len(apart) > len(pairs):
         number, example = amount(surplus, "address", "addresses"), " and ".join(apart[0])
         yield f"`articles.identity` counts {number} as articles that others are already, such as {example}, and one of them is fetched"
+
+
+def spoiled_addresses(run: Run) -> Iterator[str]:
+    """That `urls` rules make addresses at which nothing is, of those at which the articles are."""
+    for page in run.not_there:
+        via = page.via or ""
+        column, response = rules_of(run.portal, run.ledger.column_of_page(via)), run.ledger.latest_response(Request(url=via).key)
+        if column is None or response is None or not column.urls.may_unite:
+            continue
+        listed = archive_page_of(run.stored(response), column, run.portal)
+        links = listed.written if isinstance(listed, ArchivePage) else ()
+        written = next((link.written for link in links if link.url == page.url != link.written), None)
+        if written is not None and _looked_at(run, article_request(run.portal, written, page.identity, first=True)) is not None:
+            of = amount(run.summary.not_there, "article that is not there has", "articles that are not there have")
+            rules = "`replace` or `drop_params` under `archive: urls`"
+            yield f"{of} an address made by rules: {page.url} is written {written} in the list, and is there; correct {rules}"
+            return
 
 
 def unread_lists(run: Run) -> Iterator[str]:
