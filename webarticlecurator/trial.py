@@ -23,7 +23,7 @@ from webarticlecurator.config.portal import (
 )
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.archive_page import read_archive_page
+from webarticlecurator.extraction.archive_page import read_archive_page, would_take
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
@@ -312,4 +312,4 @@ def _of_pager(archive_page: ArchivePage, column: Column) -> Iterator[str]:
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:
     look_alike = amount(len(links), f"link {where} looks like the articles and is", f"links {where} look like the articles and are")
     examples = ", ".join(link.url for link in links[:3])
-    return f"{look_alike} not taken, such as {examples}; `{links[0].selector}` would take them"
+    return f"{look_alike} not taken, such as {examples}; {would_take([link.selector for link in links])}"

@@ -59,7 +59,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if options.articles and not (run.is_partial or run.limited or run.stopped):
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched else ()
         elsewhere = (posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
-        summary.remarks += chain(*of_articles, *elsewhere)
+        summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")

@@ -36,6 +36,7 @@ from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, links_by_interval, listed_anything, same_first_pages
+from webarticlecurator.extraction.archive_page import would_take
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, ArticleLink, PagerLink, Stated, by_script_in_words
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
 
     `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
     """
-    contradicted: set[str] = set()
+    contradicted, beside = set[str](), set[str]()
     for contradiction in chain(
         _without_links(ledger, columns),
         _never_turned(ledger, columns),
@@ -200,8 +201,14 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
         yield contradiction
     for column in columns:
         is_proved = column.name not in contradicted and column.rules in ledger.proved(column.name)
-        if is_proved and (unpicked := EarlierWalks.of(ledger, column).unpicked()):
-            yield _of_unpicked(ledger, column, unpicked, limited=limited)
+        unpicked = EarlierWalks.of(ledger, column).unpicked() if is_proved else []
+        contradiction = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
+        if contradiction is not None and not contradiction.unproves:  # what a side bar shows on the pages of all columns is told once
+            unpicked = [link for link in unpicked if link.url not in beside]
+            beside.update(link.url for link in unpicked)
+            contradiction = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
+        if contradiction is not None:
+            yield contradiction
 
 
 def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -312,9 +319,11 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
     where, links = next((where, links) for where, links in places.items() if links)
     one = "link that looks like an article's and that no rule took stands"
     several = "links that look like articles and that no rule took stand"
+    taking = would_take([link.selector for link in links])
+    shown = sorted(links, key=lambda link: not taking.startswith(f"`{link.selector}`"))
     reason = (
-        f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in links[:3])}; on {links[0].via});"
-        f" if these are articles, `{links[0].selector}` would take them; else `exclude` under `archive: urls` says that they are none"
+        f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in shown[:3])}; on {shown[0].via});"
+        f" if these are articles, {taking}; else `exclude` under `archive: urls` says that they are none"
     )
     return Contradiction((column.name,), reason, unproves=links is not unpicked)
 

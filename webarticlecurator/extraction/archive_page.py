@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -357,6 +357,12 @@ def _left_in_json(
     return tuple(islice(left.values(), _MOST_ALIKE))
 
 
+def would_take(selectors: Collection[str]) -> str:
+    """Which of the selectors of such links takes most of them: said in the words of a remark."""
+    ((selector, links),) = Counter(selectors).most_common(1)
+    return f"`{selector}` would take {'them' if links == len(selectors) else f'{links:,} of them'}"
+
+
 def _place(link: Element) -> tuple[str, Element | None]:
     """What takes such links, and the list that they stand in."""
     around = next((element for element in link.iterancestors() if (element.get("class") or "").strip()), link)
@@ -379,11 +385,9 @@ def _looks(element: Element) -> list[tuple[Element | None, str, str]]:
 def _selector(link: Element) -> str:
     """What names the link and others like it: its heading, and the nearest element around it that has a class."""
     around = next((holder for holder in link.iterancestors() if (holder.get("class") or "").strip()), None)
-    heading = next((str(holder.tag) for holder in link.iterancestors() if holder.tag in HEADINGS), None)
-    steps = [_named(around)] if around is not None else []
-    if heading is not None and (around is None or around.tag != heading):
-        steps.append(heading)
-    return " ".join([*steps, _named(link)])
+    within = list(takewhile(lambda holder: holder is not around, link.iterancestors()))
+    headings = [str(holder.tag) for holder in within if holder.tag in HEADINGS][:1]
+    return " ".join([*([_named(around)] if around is not None else []), *headings, _named(link)])
 
 
 def _named(element: Element) -> str:
