@@ -18,6 +18,7 @@ from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
+from webarticlecurator.extraction.metadata.authors import AGENCIES
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.article import OLDER_SIGN
@@ -33,8 +34,9 @@ _ENOUGH, _ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_OF_FEW = 0.6, 0.3, 0.2, 0.1
 headlines are cut where they have what a pattern cuts at."""
 _NEARLY_ALL, _MOST = 0.9, 0.8
 _ENCODED, _YEAR = re.compile("%[0-9A-Fa-f]{2}"), re.compile(r"(?:19|20)\d\d")
-_WHOLE = r"(?<![^\W\d_])(?<![^\W\d_]-){}(?!-?[^\W\d_]|['’ʼ](?!s\b)[^\W\d_]|%[0-9A-Fa-f]{{2}})"
-"""Matches a value that is no part of a word."""
+_WHOLE = r"(?:(?<![^\W\d_])(?<![^\W\d_]-)|(?<=\W[וو])){}(?!-?[^\W\d_]|['’ʼ](?!s\b)[^\W\d_]|%[0-9A-Fa-f]{{2}})"
+"""Matches a value that is no part of a word; Hebrew and Arabic write "and" as the first letter of what follows."""
+_WORDS_CUT = "cuts within a word"
 _MOST_NAMES = 2
 """Authors that may have written all there is."""
 _DIFFERENT = 4
@@ -183,19 +185,44 @@ def _sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[B
 
 
 def _cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Of rules that take parts of words on some pages."""
-    cut: dict[str, list[tuple[str, str, str]]] = {}
+    """Of rules that take parts of words on some pages, or part authors or topics otherwise than the page's own reading of the same text."""
+    cut: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    looked_at = 0
     for article in _sampled(database, _LOOKED_AT):
+        looked_at += 1
         for field, values in article.record["metadata"].items():
-            for value in values if field in ("author", "headline", *_TOPICS) and values[0]["source"] in sources else ():
-                raw, text = value.get("raw") or "", value["value"]
-                if text in raw and text[:1].isalpha() and not re.search(_WHOLE.format(re.escape(text)), raw):
-                    cut.setdefault(value["source"], []).append((text, raw, article.url))
-    for source, parts in cut.items():
-        if (documents := len({url for *_, url in parts})) >= _FEWEST_OF_SOME:
+            if field not in ("author", "headline", *_TOPICS) or values[0]["source"] not in sources:
+                continue
+            others = article.record["disagreements"].get(field, ())
+            for what, text, raw in _cuts(field, values, others):
+                cut.setdefault((values[0]["source"], what), []).append((text, raw, article.url))
+    for (source, what), parts in cut.items():
+        fewest = _FEWEST_OF_SOME if what == _WORDS_CUT else max(_FEWEST_OF_SOME, _SOME * looked_at)
+        if (documents := len({url for *_, url in parts})) >= fewest:
             text, raw, url = parts[0]
             name, where = source.replace("listing:", "archive.fields."), f"in {amount(documents, 'document')}"
-            yield f"`{name}` cuts within a word {where}: {_shown(text)} of {_shown(raw)}", url
+            yield f"`{name}` {what} {where}: {_shown(text)} of {_shown(raw)}", url
+
+
+def _cuts(field: str, values: Sequence[Mapping[str, str]], others: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with the values of a rule, each with a value and the text that it is of. `others`: what the page's own reading has
+    beside them."""
+    given = {value["value"] for value in values}
+    for value in values:
+        raw, text = value.get("raw") or "", value["value"]
+        if text in raw and text[:1].isalpha() and not re.search(_WHOLE.format(re.escape(text)), raw):
+            yield _WORDS_CUT, text, raw
+        if field in _TOPICS:
+            whole = (other["value"] for other in others if text in other["value"] and other["value"] in raw)
+            yield from (("cuts what the page has whole", text, each) for each in whole)
+        elif field == "author":
+            if sum(other["value"] in text for other in others) > 1:
+                yield "gives several authors as one", text, raw
+            for other, written in ((other["value"], other["raw"]) for other in others):
+                together = written if text in written else raw if other in raw else ""
+                is_another = not (text in other or other in text or other in given or other.casefold() in AGENCIES)
+                if together and is_another:
+                    yield "leaves out some authors", text, together
 
 
 def _post_doubts(database: BuildDatabase, kind_of_portal: PortalKind | None) -> Iterator[tuple[str, str]]:
@@ -389,6 +416,12 @@ def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
         yield [row for row in others if row.other in row.value], _ENOUGH
 
 
+def _parts(title: str) -> set[str]:
+    """Its words, or its pairs of letters where it has no blanks."""
+    letters = folded(title)
+    return set(map(folded, title.split())) if title.count(" ") > 1 else {letters[at : at + 2] for at in range(len(letters) - 1)}
+
+
 def _rest(row: _Ruled) -> str:
     return row.other.replace(row.value, "").strip()
 
@@ -405,6 +438,7 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
     ways += [(firsts, is_first_label), (lasts, field not in _TOPICS)]
     if field == "headline":
         ways = [([[value[-1]] for value in values.values() if value and not (value[-1].isalnum() or value[-1] in _ENDS)], True)]
+    ways += [([[value[0]] for value in values if not value[:1].isalnum() and value], field != "headline")]
     for parts, is_telling in ways:  # else only what is marked as a label
         part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
         if times >= _NEARLY_ALL * len(values) and (is_telling or part.endswith((":", "："))):

@@ -202,13 +202,13 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
     for column in columns:
         is_proved = column.name not in contradicted and column.rules in ledger.proved(column.name)
         unpicked = EarlierWalks.of(ledger, column).unpicked() if is_proved else []
-        contradiction = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
-        if contradiction is not None and not contradiction.unproves:  # what a side bar shows on the pages of all columns is told once
+        of_unpicked = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
+        if of_unpicked is not None and not of_unpicked.unproves:  # what a side bar shows on the pages of all columns is told once
             unpicked = [link for link in unpicked if link.url not in beside]
             beside.update(link.url for link in unpicked)
-            contradiction = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
-        if contradiction is not None:
-            yield contradiction
+            of_unpicked = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
+        if of_unpicked is not None:
+            yield of_unpicked
 
 
 def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
