@@ -60,6 +60,12 @@ def test_a_picture_that_a_tenth_of_the_articles_share_may_be_the_portals(corpus:
     assert [value.split(" ")[1] for value in corpus.build().portal_values] == ["https://pelda.example/logo.png"] * is_told
 
 
+def test_a_picture_that_articles_show_in_their_text_is_theirs(corpus: SmallCorpus) -> None:
+    shown = b"<article><figure><img src=/logo.png width=600><figcaption>The bridge</figcaption></figure>"
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", head=SHARED).replace(b"<article>", shown)) for number in range(OFTEN)))
+    assert corpus.build().portal_values == ()
+
+
 def test_articles_that_are_gone_do_not_count(corpus: SmallCorpus) -> None:
     store(corpus, range(OFTEN))
     corpus.build()

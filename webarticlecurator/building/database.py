@@ -371,7 +371,10 @@ class BuildDatabase(BuiltArticles):
         outcomes = self.rows("SELECT outcome, count(*) FROM articles GROUP BY outcome")
         portal_values = []  # field by field, with the line of the portal file that leaves them out
         for field, rows in groupby(self.rows(_PORTAL_VALUES), key=itemgetter(0)):
-            values = [(value, amount(articles_with_it, "document"), source) for _, value, articles_with_it, source in rows]
+            shared = [row for row in rows if field != "image" or not self._is_shown(row[1])]
+            values = [(value, amount(articles_with_it, "document"), source) for _, value, articles_with_it, source in shared]
+            if not values:
+                continue
             syntax, _, name = values[0][2].partition(":")
             place = f"meta: {name if syntax == 'meta' else field}" + (', split: ", "' if field == "keywords" else "")
             rule = f"metadata: {{{field}: {{{place}, drop: [{', '.join(quoted(value) for value, _, _ in values)}]}}}}"
@@ -387,6 +390,12 @@ class BuildDatabase(BuiltArticles):
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
             "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
+
+    def _is_shown(self, image: str) -> bool:
+        """Whether articles show in their text what they name as their picture; some are looked at."""
+        named = "SELECT article FROM metadata WHERE field = 'image' AND value = ? AND NOT disagrees ORDER BY article LIMIT 5"
+        file = image.rpartition("/")[2]
+        return any(file in str(article.record["blocks"]) for article in self.read(f"a.number IN ({named})", (image,)))
 
     def is_given_by(self, rule: str) -> bool:
         """Whether a rule of `metadata` or for a field of posts gave one document a value at least; or too few are there to say."""
