@@ -113,6 +113,15 @@ def test_a_rule_for_posts_that_never_gives_a_value_is_told(corpus: SmallCorpus) 
     assert corpus.build().fruitless == ("posts.comments.author", "posts.comments.reply_to", "posts.comments.text")
 
 
+def test_a_text_without_blanks_is_one(corpus: SmallCorpus) -> None:
+    corpus.rules = "posts: {comments: {item: li.c, text: p}}\n"
+    comments = "".join(
+        f"<li class=c><p>{number}水車がなくなれば村もなくなると中村さんは語った。わたしはそう思わない。</p></li>" for number in range(10)
+    )
+    corpus.store(("/1", page("A bridge").replace(b"</article>", f"</article><ul>{comments}</ul>".encode())))
+    assert corpus.build().fruitless == ()
+
+
 def test_documents_without_a_date_are_told_where_others_have_one(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {author: {const: Ann Lee}}\n"
     corpus.store(*((f"/{number}", page(f"Bridge {number}", published="2024-05-01" if number else None)) for number in range(20)))

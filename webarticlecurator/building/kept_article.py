@@ -32,6 +32,7 @@ from webarticlecurator.model.article import Article, Fate, beside_line, plain_te
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
+from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class Contents(NamedTuple):
                 post.kind,
                 post.author[:LONGEST] if post.author else None,
                 day_of(post.when),
-                len(plain_text(post.blocks).split()),
+                word_count(plain_text(post.blocks)),
                 bool(post.reply_to),
                 bool(post.deleted),
             )
