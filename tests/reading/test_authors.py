@@ -91,6 +91,20 @@ def test_a_word_of_bylines_may_be_part_of_a_name(text: str, language: str, expec
     assert names(text, language=language, visible=True) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("이보람·최은별 기자", "ko", ["이보람", "최은별"]),
+        ("본보 김하늘기자", "ko", ["김하늘"]),
+        ("이기자", "ko", ["이기자"]),
+        ("本报记者李明", "zh", ["李明"]),
+        ("山田太郎、高橋美咲記者", "ja", ["山田太郎", "高橋美咲"]),
+    ],
+)
+def test_what_somebody_does_is_no_part_of_a_name_in_scripts_without_capitals(text: str, language: str, expected: list[str]) -> None:
+    assert names(text, language=language, visible=True) == expected
+
+
 @pytest.mark.parametrize(("text", "expected"), [("& Ann Lee, Hardware", ["Ann Lee"]), ("annlee", ["annlee"])])
 def test_one_word_is_a_name_where_an_element_for_the_author_has_it_alone(text: str, expected: list[str]) -> None:
     assert list(signed(text, language="en", place="<p><a rel=author href=/author/1>{}</a></p>").authors) == expected

@@ -170,7 +170,7 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
     outline = parts.outline
     places = islice(outline.strings_in(row), 40)
     runs = (outline.strings[place] for place in places if not parts.leads_to_list(outline.owners[place]))
-    return [text for run in runs for piece in re.split(r"[·•∙⋅]", run) if (text := squeeze(piece))]
+    return [text for run in runs for piece in re.split(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)", run) if (text := squeeze(piece))]
 
 
 def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
@@ -275,6 +275,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 _SUFFIX = re.compile(rf"(?:{_any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
+_TITLES = re.compile(rf"^(?:(?:{_any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{_any_of(_WORDS['titles'])}))+$")
 _LABELS_OF_OTHERS = re.compile("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
 _OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
 
@@ -328,6 +329,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
             name, labels = _LABEL.subn("", name)
             if labels and visible and name.upper() == name.lower():  # without capitals nothing tells that it is one
                 continue
+            name = _TITLES.sub("", name)
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
                 name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
