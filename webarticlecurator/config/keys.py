@@ -402,7 +402,8 @@ def _called(path: Path) -> str:
 def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
     value, known = node.entries[key], tuple(shape.known)
     if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
-        return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
+        mend = "write a number with a point, like 0.5" if key[0].isdigit() else "put a selector that holds a comma in quotes"
+        return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; {mend}"
     if key.removesuffix("+") in known:
         return f"`{key}` adds to a list, and `{key[:-1]}` is none"
     where = f"in {_called(path)}" if path else "here"

@@ -6,9 +6,10 @@ import codecs
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
@@ -221,6 +222,10 @@ def day(text: str) -> date:
         raise ValueError(f"there is no day {text}; expected a date like 2015-01-31") from None
 
 
+_CLOCK, _SOME_ZONES = re.compile(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
+"""`KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
+
+
 def time_zone(text: str) -> ZoneInfo:
     """A time zone by its name. Raises ValueError."""
     try:
@@ -229,6 +234,10 @@ def time_zone(text: str) -> ZoneInfo:
         names = available_timezones()
     close = closest(text, tuple(sorted(names)))
     suggestion = f"did you mean {close}?" if close else "expected a name like Europe/Budapest or UTC"
+    if _CLOCK.fullmatch(text):
+        zones = map(ZoneInfo, sorted(names.intersection(get_global("zone_territories"))))
+        having = (zone.key for zone in zones if text in (zone.tzname(datetime(2024, 1, 1)), zone.tzname(datetime(2024, 7, 1))))
+        suggestion = f"expected a region and a city, such as {', '.join(islice(having, _SOME_ZONES)) or 'Europe/Budapest'}"
     raise ValueError(f"there is no time zone {text!r}; {suggestion}")
 
 
