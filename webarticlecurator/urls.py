@@ -20,6 +20,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_SENDABLE = re.compile(r"[!-~]*")
 _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
@@ -128,6 +129,13 @@ def _encode(part: str, encoding: str) -> str:
         return "".join(f"%{byte:02X}" for byte in raw)
 
     return _UNSAFE.sub(percent, _STRAY_PERCENT.sub("%25", part))
+
+
+def sendable(url: str) -> str:
+    """An address, or a part of one behind its host, as it is asked for: with blanks and letters of other scripts percent-encoded."""
+    if _SENDABLE.fullmatch(url):
+        return url
+    return join(url, url) or url if "://" in url else _encode(url, "utf-8")
 
 
 class HostParts(NamedTuple):

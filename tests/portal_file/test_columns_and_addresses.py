@@ -66,7 +66,7 @@ columns:
         pytest.param(
             "language: hu\narchive: {url: 'https://pelda.example/{column}/{date:MMMM-yyyy}', link: a,"
             " dates: {from: 2015-03-01, until: 2015-03-31}}\ncolumns: {a: {}, b: {language: en}}\n",
-            {"a": "/a/március-2015", "b": "/b/March-2015"},
+            {"a": "/a/m%C3%A1rcius-2015", "b": "/b/March-2015"},
             id="months in the column's language",
         ),
     ],
@@ -90,6 +90,12 @@ def test_pages_are_counted(asked: Asked, pages: str, asked_for: str) -> None:
     ends_by_the_rules = pages == "none" or "values" in pages or "last" in pages
     assert requested[: len(expected)] == expected
     assert len(beside) <= (0 if ends_by_the_rules else 3)
+
+
+def test_letters_of_all_scripts_in_addresses_are_asked_for_as_utf_8(asked: Asked) -> None:
+    rules = "archive: {url: 'HOME/hírek/{page}?q=다', link: h2 a, pages: {values: [é, b]}}\n"
+    there = ["/h%C3%ADrek/%C3%A9?q=%EB%8B%A4", "/h%C3%ADrek/b?q=%EB%8B%A4"]
+    assert asked(rules, *there) == there
 
 
 def test_values_of_a_column_fill_what_is_sent(asked: Asked) -> None:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
+from webarticlecurator.urls import sendable
 
 Step = Literal["day", "week", "month", "year"]
 _PIECE = re.compile(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
@@ -128,7 +129,7 @@ def _pattern_of(template: UrlTemplate) -> Pattern:
     regex = ""
     for index, part in enumerate(template.parts):
         if isinstance(part, str):
-            regex += re.escape(part)
+            regex += re.escape(sendable(part))
             continue
         group = _group(part, index)
         shape = _SHAPES[part.name] if part.pattern is None else "[^?&#]+?"

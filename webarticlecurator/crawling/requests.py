@@ -19,7 +19,7 @@ from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.urls import PAGE_WORD, normalise
+from webarticlecurator.urls import PAGE_WORD, normalise, sendable
 
 _OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?#]*\{{page\}}[^/?#]*", re.IGNORECASE)
 """The parameter or the folder with the number, with the folder "page" around it."""
@@ -28,8 +28,8 @@ _OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
     """The URL of one archive page."""
     if interval is None:
-        return column.template.fill({"page": page, "column": column.name})
-    return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
+        return sendable(column.template.fill({"page": page, "column": column.name}))
+    return sendable(interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end))
 
 
 def without_page(column: Column) -> str | None:
@@ -64,7 +64,7 @@ def archive_request(column: Column, interval: Interval | None, place: ArchivePla
 def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> Request:
     """The request for one page of an article; `articles.make_url` says where the first page is asked for, made of the identity."""
     rules = portal.articles
-    asked = rules.make_url.fill({"value": identity}) if first and rules.make_url is not None else url
+    asked = sendable(rules.make_url.fill({"value": identity})) if first and rules.make_url is not None else url
     return replace(_shaped(rules.request, asked, {"value": identity}, None, None), rendering=rules.rendering)
 
 
