@@ -179,6 +179,13 @@ def test_a_language_that_the_words_are_not_of_is_told(corpus: SmallCorpus) -> No
     assert "say that their language is hu, and their words are en" in doubt
 
 
+def test_a_language_of_the_portal_file_that_the_words_are_not_of_is_told(corpus: SmallCorpus) -> None:
+    korean = "시장은 다리를 새로 짓는 안을 월요일에 의결했고 주민들은 오래 기다린 결정을 반겼다. " * 4
+    corpus.store(*((f"/{n}", page(f"다리 {n}", text=korean).replace(b'lang="en"', b'lang="ko"')) for n in range(FEWEST)))
+    ((doubt, _),) = corpus.build().doubts.items()
+    assert "the portal file says that the language is en, and the words of 10 of 10 documents that were looked at are ko" in doubt
+
+
 def test_times_in_words_are_without_offset_too(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {datePublished: {css: i.day, date: d MMMM yyyy H.mm}}\n"
     for day in range(1, FEWEST + 1):

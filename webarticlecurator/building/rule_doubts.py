@@ -22,6 +22,7 @@ from webarticlecurator.extraction.metadata.authors import AGENCIES
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.article import OLDER_SIGN
+from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.text import folded, primary
 
@@ -124,7 +125,7 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
         _day_doubts(database),
         _list_doubts(database),
         _encoding_doubts(database, portal.fetch.encoding),
-        _language_doubts(database),
+        _language_doubts(database, portal.language),
     )
     return dict(chain(*of_rules, *of_all, () if "\ntimezone:" in portal.effective else _time_zone_doubts(database)))
 
@@ -265,17 +266,22 @@ def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[
         yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
 
 
-def _language_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That documents are said to be in one language, and their words are of another."""
+def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[tuple[str, str]]:
+    """That documents are said to be in one language, by themselves or by the portal file, and their words are of another."""
     read = [(article, identify(article.record["text"])) for article in _sampled(database, 20, "language_declared")]
-    sure = [
-        (primary(said.language or ""), shown.language, said.url) for said, shown in read if shown is not None and shown.certainty == "high"
-    ]
-    others = Counter((said, shown) for said, shown, _ in sure if said != shown)
+    sure = [(article, shown.language) for article, shown in read if shown is not None and shown.certainty == "high"]
+    others = Counter(
+        (said, shown)
+        for article, shown in sure
+        for said in islice((each for each in (article.language, language) if each and not same_language(each, shown)), 1)
+    )
     if len(sure) >= _FEWEST and others and (most := others.most_common(1)[0])[1] >= _NEARLY_ALL * len(sure):
         (said, shown), times = most
-        reason = f"{times} of {len(sure)} documents that were looked at say that their language is {said}, and their words are {shown}"
-        yield f"{reason}: `language` in the portal file says what is right", next(url for _, language, url in sure if language == shown)
+        looked_at = f"{times} of {len(sure)} documents that were looked at"
+        reason = f"{looked_at} say that their language is {said}, and their words are {shown}"
+        if said == language:
+            reason = f"the portal file says that the language is {said}, and the words of {looked_at} are {shown}"
+        yield f"{reason}: `language` in the portal file says what is right", next(each.url for each, other in sure if other == shown)
 
 
 def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
