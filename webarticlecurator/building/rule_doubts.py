@@ -22,9 +22,8 @@ from webarticlecurator.extraction.metadata.authors import AGENCIES
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.article import OLDER_SIGN
-from webarticlecurator.model.metadata import same_language
 from webarticlecurator.model.outcome import DOCUMENTED
-from webarticlecurator.text import folded, primary
+from webarticlecurator.text import folded, same_language
 
 _FEWEST, _FEWEST_TIMES = 10, 20
 """Documents that say what a rule gives; and when they were published, without one."""
