@@ -58,6 +58,7 @@ def test_a_rule_for_metadata_that_most_pages_contradict_is_told(corpus: SmallCor
     [
         ("author: {css: p.author, match: 'By (.*)'}", "gives several authors as one in 10 documents: 'Ann Lee and Bo Falk' of"),
         ("author: {css: p.author, match: 'By (.*) and'}", "leaves out some authors in 10 documents: 'Ann Lee' of 'By Ann Lee and Bo Falk'"),
+        ("author: p.box", "leaves out some authors in 10 documents: 'Ann Lee' of 'By Ann Lee and Bo Falk'"),
         ("keywords: {css: p.tags, split: ', ', match: '^(\\w+)'}", "cuts what the page has whole in 10 documents: 'bus' of 'bus 0'"),
         ("keywords: {css: p.tags, split: ', ', replace: [['^', '#']]}", "gives '#' in nearly all documents"),
         ("headline: [p.sub, h1]", "gives for 2 of 10 documents something else than the page says, such as 'What nobody told us' for"),
@@ -67,9 +68,8 @@ def test_a_rule_that_gives_another_part_than_the_page_is_told(corpus: SmallCorpu
     corpus.rules = f"metadata: {{{rule}}}\n"
     for each in range(FEWEST):
         frame = f"<p class=author>By {NAMES[each % 3]} and {NAMES[each % 2 + 1 if each % 3 != each % 2 + 1 else 4]}</p>"
-        frame += (
-            f"<p class=tags>{TOPICS[each % 5]}, bus {each}</p>" + "<p class=sub>What nobody told us</p>" * (each in (3, 5)) + "<article>"
-        )
+        frame += f"<p class=box>{NAMES[each % 3]}</p><p class=tags>{TOPICS[each % 5]}, bus {each}</p>"
+        frame += "<p class=sub>What nobody told us</p>" * (each in (3, 5)) + "<article>"
         head = f"<meta name=keywords content='{TOPICS[each % 5]}, bus {each}'>"
         corpus.store((f"/2024/{each}", page(f"Bridge {each} reopens", head=head).replace(b"<article>", frame.encode())))
     assert [doubt for doubt in corpus.build().doubts if told in doubt]

@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
-from webarticlecurator.extraction.metadata.authors import AGENCIES
+from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.article import OLDER_SIGN
@@ -220,8 +220,8 @@ def _cuts(field: str, values: Sequence[Mapping[str, str]], others: Sequence[Mapp
                 yield "gives several authors as one", text, raw
             for other, written in ((other["value"], other["raw"]) for other in others):
                 together = written if text in written else raw if other in raw else ""
-                is_another = not (text in other or other in text or other in given or other.casefold() in AGENCIES)
-                if together and is_another:
+                is_known = text in other or other in text or other in given
+                if together and not (is_known or other.casefold() in AGENCIES or not DESKS.isdisjoint(other.casefold().split())):
                     yield "leaves out some authors", text, together
 
 
