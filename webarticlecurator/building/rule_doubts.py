@@ -470,7 +470,10 @@ def _is_less(row: _Ruled) -> bool:
 
 def _is_another(row: _Ruled) -> bool:
     """Another name, one with more around it or a part of it; another title: those that somebody wrote anew have words in common."""
-    words, others = (set(map(folded, text.split())) for text in (row.value, row.other))
+    if row.field == "headline":
+        words, others = _parts(row.value), _parts(row.other)
+    else:
+        words, others = (set(map(folded, text.split())) for text in (row.value, row.other))
     is_part = words < others and len(others) <= _LONGEST_NAME
     if row.field == "author" and (is_part or folded(row.other) in folded(row.value)):
         return True
