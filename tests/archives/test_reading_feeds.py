@@ -145,27 +145,7 @@ def test_what_rss_says_of_an_entry(entry: str, name: str, told: Any) -> None:
     assert fields(rss(f"<item><link>/a</link>{entry}</item>")) == ({name: told} if told else {})
 
 
-@pytest.mark.parametrize(
-    ("entry", "told"),
-    [
-        # what kind of text it is
-        ("<title>a &lt;b&gt; c</title>", {"headline": "a <b> c"}),
-        ('<title type="text">&lt;i&gt;</title>', {"headline": "<i>"}),
-        ('<title type="html">&lt;i&gt;a&lt;/i&gt; &amp;amp; b</title>', {"headline": "a & b"}),
-        ('<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a <i>b</i></div></title>', {"headline": "a b"}),
-        # Blogger says of each entry that it is a post
-        (
-            "<category scheme='http://schemas.google.com/g/2005#kind' term='http://schemas.google.com/blogger/2008/kind#post'/>"
-            '<category term="Tisza"/>',
-            {"keywords": "Tisza"},
-        ),
-        # when an entry was changed is its lastmod
-        (
-            "<updated>2021-09-06T10:00:00Z</updated>",
-            {"dateModified": "2021-09-06T12:00:00+02:00", "lastmod": "2021-09-06T10:00:00+00:00"},
-        ),
-    ],
-)
+@cases("entry, told", "archives/cases/what-atom-says-of-an-entry")
 def test_what_atom_says_of_an_entry(entry: str, told: dict[str, str]) -> None:
     assert fields(atom(f'<entry><link href="/a"/>{entry}</entry>')) == told
 
