@@ -41,27 +41,7 @@ def test_flags_choose_what_is_crawled(flags: str, code: int, articles: str, two_
     assert flags != "--dry-run" or not Path("corpora").exists()
 
 
-@pytest.mark.parametrize(
-    ("flags", "noun"),
-    [
-        ("--archive-only --articles-only", "exclude each other"),
-        ("--from 2024-02-02 --until 2024-02-01 --column days", "nothing lies between"),
-        ("--from 2024-02-01 --articles-only", "--articles-only does not walk"),
-        ("--from 2024-05-02", "news"),
-        ("--from 2024-05-02 --column news", "--limit N takes a part"),
-        *((f"--from '{day}'", "2024-05-01") for day in ("yesterday", "01.05.2024", "2024-02-30", "today", "")),
-        *((f"--recheck '{length}'", "12h, 30d") for length in ("", "d", "30", "-3d", "3 days", "9999999d", "99999999w", "1y")),
-        ("--limit -1", "--limit"),
-        ("--limit many", "--limit"),
-        ("--column dys", "did you mean 'days'?"),
-        ("--column x", "there are: news, days"),
-        ("--contact me", "e-mail address"),
-        ("--corpus portal.yaml", "a file, not a folder"),
-        ("other.yaml --corpus somewhere", "one portal"),
-        ("copy.yaml", "named twice"),
-        ("rossz.yaml hibas.yaml", "hibas.yaml:3:1"),
-    ],
-)
+@cases("flags, noun", "commands/cases/what-cannot-be-is-refused-before-anybody-is-asked")
 def test_what_cannot_be_is_refused_before_anybody_is_asked(flags: str, noun: str, two_columns: Any) -> None:
     text = Path("portal.yaml").read_text(encoding="utf-8")
     Path("copy.yaml").write_text(text, encoding="utf-8")
