@@ -53,17 +53,7 @@ def test_a_rule_for_metadata_that_most_pages_contradict_is_told(corpus: SmallCor
     assert url.startswith("https://pelda.example/2024/")
 
 
-@pytest.mark.parametrize(
-    ("rule", "told"),
-    [
-        ("author: {css: p.author, match: 'By (.*)'}", "gives several authors as one in 10 documents: 'Ann Lee and Bo Falk' of"),
-        ("author: {css: p.author, match: 'By (.*) and'}", "leaves out some authors in 10 documents: 'Ann Lee' of 'By Ann Lee and Bo Falk'"),
-        ("author: p.box", "leaves out some authors in 10 documents: 'Ann Lee' of 'By Ann Lee and Bo Falk'"),
-        ("keywords: {css: p.tags, split: ', ', match: '^(\\w+)'}", "cuts what the page has whole in 10 documents: 'bus' of 'bus 0'"),
-        ("keywords: {css: p.tags, split: ', ', replace: [['^', '#']]}", "gives '#' in nearly all documents"),
-        ("headline: [p.sub, h1]", "gives for 2 of 10 documents something else than the page says, such as 'What nobody told us' for"),
-    ],
-)
+@cases("rule, told", "documents/cases/a-rule-that-gives-another-part-than-the-page-is-told")
 def test_a_rule_that_gives_another_part_than_the_page_is_told(corpus: SmallCorpus, rule: str, told: str) -> None:
     corpus.rules = f"metadata: {{{rule}}}\n"
     for each in range(FEWEST):
@@ -336,21 +326,7 @@ def test_a_paragraph_that_the_general_finder_drops_excuses_no_rule_that_drops_ot
     assert any("is dropped with p, by portal.yaml" in doubt for doubt in corpus.build().doubts)
 
 
-@pytest.mark.parametrize(
-    ("rules", "told"),
-    [
-        (
-            "body: {root: div.text, tags: {decompose: ['h2 ~ p']}}",
-            "differs from page to page is dropped with p, by portal.yaml:5 h2 ~ p (6 of 6",
-        ),
-        ("body: {root: div.text, tags: {paragraph: [h2]}}", "h2 becomes something else than its name says, by portal.yaml:5 h2 ("),
-        (
-            "body: {root: div.text}\nlayouts: [{name: long, when: h2, body: {root: 'div.text > p:first-child'}}]",
-            "running text stands outside of the container, in p, by portal.yaml:6 body.root div.text > p:first-child (",
-        ),
-        ("body: {root: div.text, tags: {subheading: [h2]}}\nlayouts: [{name: long, when: h2, body: {root: div.text}}]", ""),
-    ],
-)
+@cases("rules, told", "documents/cases/rules-that-are-wrong-for-few-of-many-articles-are-told")
 def test_rules_that_are_wrong_for_few_of_many_articles_are_told(corpus: SmallCorpus, rules: str, told: str) -> None:
     corpus.rules = f"{rules}\n"
     pages = [page(f"Bridge {each}", text=f"{LONG} {each}", head=data(each % 25)).decode() for each in range(12 * FEWEST)]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from tei_documents import CAPTURE, p, value, write
 
 TEXT = p("Két szó")
@@ -189,19 +190,7 @@ def test_a_document_says_where_the_schema_lies_in_the_corpus() -> None:
     assert dated.content.splitlines()[1].startswith(b'<?xml-model href="../../../../schema/webarticle.rng" ')
 
 
-@pytest.mark.parametrize(
-    ("date", "expected"),
-    [
-        ("2024-05-01", "2024-05-01"),
-        ("2024-05", "2024-05"),
-        ("2024", "2024"),
-        ("2024-05-01T10:00", "2024-05-01T10:00:00"),
-        ("2024-05-01 10:00:00", "2024-05-01T10:00:00"),
-        ("2024-05-01T10:00:00+0200", "2024-05-01T10:00:00+02:00"),
-        ("2024-05-01T10:00:00+00:00", "2024-05-01T10:00:00Z"),
-        *((bad, None) for bad in ("2024-05-01T10:00:00+19:00", "2024-02-30", "0000", "tegnap")),
-    ],
-)
+@cases("date, expected", "documents/cases/dates-get-seconds-and-a-colon-or-stay-text")
 def test_dates_get_seconds_and_a_colon_or_stay_text(date: str, expected: str | None) -> None:
     assert write(TEXT, metadata={"dateModified": date}).all("//t:imprint/t:date[@type='modified']/@when") == (
         [expected] if expected else []
@@ -213,23 +202,7 @@ def json_of(metadata: dict[str, Any] | None = None) -> dict[str, Any]:
     return dict(json.loads(written))
 
 
-@pytest.mark.parametrize(
-    ("field", "values", "expected"),
-    [
-        ("headline", "Cím ]]> & <b>", "Cím ]]> & <b>"),
-        ("author", ["Anna", "Példa Hírek"], [{"@type": "Person", "name": "Anna"}, {"@type": "Organization", "name": "Példa Hírek"}]),
-        ("publisher", "Kiadó", {"@type": "Organization", "name": "Kiadó"}),
-        ("keywords", ["a", "b"], ["a", "b"]),
-        ("isAccessibleForFree", "true", True),
-        ("isAccessibleForFree", "false", False),
-        ("wordCount", "12", 12),
-        ("wordCount", "sok", "sok"),
-        ("datePublished", "2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"),
-        ("contentLocation", ["Budapest"], [{"@type": "Place", "name": "Budapest"}]),
-        ("video", ["https://pelda.example/v"], [{"@type": "VideoObject", "contentUrl": "https://pelda.example/v"}]),
-        ("description", "a\x00b\ud800c", "abc"),
-    ],
-)
+@cases("field, values, expected", "documents/cases/values-have-the-shape-that-schema-org-wants")
 def test_values_have_the_shape_that_schema_org_wants(field: str, values: str | list[str], expected: object) -> None:
     assert json_of({field: values})[field] == expected
 

@@ -7,6 +7,7 @@ from time import thread_time
 from typing import NamedTuple
 
 import pytest
+from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from seams import tokens_of
@@ -68,33 +69,7 @@ def test_joined_they_are_the_text_whatever_stands_beside_what(text: str, languag
     assert all(tokens for _, tokens in sentences) or not text.replace("\u200b", "").strip()
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "expected"),
-    [
-        ("hu", "", []),
-        (None, "Dr. Who left. He came back at 5.", ["Dr. Who left .", "He came back at 5 ."]),
-        ("sk", "Prišiel 3. mája. Bolo teplo.", ["Prišiel 3. mája .", "Bolo teplo ."]),
-        ("it", "L'uomo dell'anno è qui. Com'è?", ["L' uomo dell' anno è qui .", "Com' è ?"]),
-        ("ru", "Он ушёл. Она осталась.", ["Он ушёл .", "Она осталась ."]),
-        ("el", "Ήρθε ο Νίκος. Έφυγε.", ["Ήρθε ο Νίκος .", "Έφυγε ."]),
-        ("ar", "هل جاء؟ نعم.", ["هل جاء ؟", "نعم ."]),
-        ("hi", "वह आया। वह गया।", ["वह आया ।", "वह गया ।"]),
-        ("hu-HU", "Kb. öten voltak.", ["Kb. öten voltak ."]),
-        ("HU", "Kb. öten voltak.", ["Kb. öten voltak ."]),
-        ("../../etc/passwd", "Dr. Who left.", ["Dr. Who left ."]),
-        ("de", "Der mag. Danach kam Mag. Huber in die Hauptstr. 5.", ["Der mag .", "Danach kam Mag. Huber in die Hauptstr. 5 ."]),
-        ("ja", "彼は来た。「行こう。」と言った。カメラ", ["彼 は 来 た 。", "「 行 こ う 。 」", "と 言 っ た 。", "カメラ"]),
-        ("zh", "我来了！他走了。", ["我 来 了 ！", "他 走 了 。"]),
-        ("th", "ที่นี่", ["ที่ นี่"]),
-        *(("hu", f"Jó {one}{one} volt", [f"Jó {one} {one} volt"]) for one in ("👍🏽", "👨‍👩‍👧‍👦", "🇭🇺", "5️⃣", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")),
-        ("hu", "Új híd\n\nés út", ["Új híd", "és út"]),
-        ("hu", "Új híd épül\nHolnap kezdik", ["Új híd épül", "Holnap kezdik"]),
-        ("hu", "Új híd\népül a\nDunán, a\nvárosban", ["Új híd épül a", "Dunán , a városban"]),
-        ("hu", "Vége volt.Aztán hazament a pelda.hu-ról.", ["Vége volt .", "Aztán hazament a pelda.hu-ról ."]),
-        ("hu", "Ze\u0301ro\u0301 fok, szó\u00adtag", ["Ze\u0301ro\u0301 fok , szó\u00adtag"]),
-        ("hu", "Elment. ... Aztán visszajött. …és újra el. .", ["Elment . ...", "Aztán visszajött .", "… és újra el . ."]),
-    ],
-)
+@cases("language, text, expected", "documents/cases/any-language-gets-something-sound")
 def test_any_language_gets_something_sound(language: str | None, text: str, expected: list[str]) -> None:
     assert [" ".join(tokens) for tokens in sentences_of(text, language)] == expected
 
