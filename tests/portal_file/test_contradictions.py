@@ -124,19 +124,7 @@ def test_durations_have_units(load: Load, text: str, seconds: float) -> None:
 # --- secrets, and hosts that nobody opens by mistake ---
 
 
-@pytest.mark.parametrize(
-    "fetch",
-    [
-        *(
-            f"headers: {{{name}: jelszo}}"
-            for name in ("cookie", "Authorization", "Proxy-Authorization", "X-Api-Key", "X-Auth-Token", "x-secret")
-        ),
-        "proxy: 'http://nev:jelszo@proxy.example:80'",
-        "proxy: 'http://nev@proxy.example:80'",
-        "proxy: 'http://nev:jelszo@proxy.example:99999'",
-        "proxy: 'socks5h://user:jelszo@proxy.example:1080'",
-    ],
-)
+@cases("fetch", "portal_file/cases/a-literal-secret-is-refused-and-the-environment-named")
 def test_a_literal_secret_is_refused_and_the_environment_named(written: WrittenPortal, fetch: str) -> None:
     ended = written.check(f"fetch: {{{fetch}}}\n")
     assert ended.code == 1
@@ -150,23 +138,9 @@ def test_a_secret_stays_a_name_in_the_effective_file(written: WrittenPortal, mon
     assert "nagyon-titkos" not in shown
 
 
-@pytest.mark.parametrize(
-    ("rules", "hosts"),
-    [
-        *(
-            (f"archive: {{url: 'http://{host}/', link: a}}", (host.split(":8")[0].strip("[]"),))
-            for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000", "10.0.0.7")
-        ),
-        ("archive: {url: 'https://hirek.example/', link: a}", ()),
-        ("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/', link: a}", ("intranet.example", "127.0.0.1")),
-        *(
-            (f"archive: {{url: 'https://pelda.example/', link: a, urls: {{hosts: ['{host}']}}}}\ncolumns: {{a: {{}}}}", ())
-            for host in ("10.0.0.7", "127.0.0.1", "localhost", "[::1]", "169.254.169.254")
-        ),
-    ],
-)
-def test_only_private_hosts_that_the_file_itself_asks_are_opened(load: Load, rules: str, hosts: tuple[str, ...]) -> None:
-    assert load(rules + "\n").fetch.private_hosts == hosts
+@cases("rules, hosts", "portal_file/cases/only-private-hosts-that-the-file-itself-asks-are-opened")
+def test_only_private_hosts_that_the_file_itself_asks_are_opened(load: Load, rules: str, hosts: list[str]) -> None:
+    assert list(load(rules + "\n").fetch.private_hosts) == hosts
 
 
 @pytest.mark.parametrize("name", ["../kivul.tsv", "/etc/passwd", "mappa/../../kivul.tsv", "link.tsv", "nincs.tsv"])
@@ -188,36 +162,7 @@ def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_pat
 # --- warnings: what is hardly meant keeps no portal from being loaded ---
 
 
-@pytest.mark.parametrize(
-    ("rules", "warnings"),
-    [
-        (
-            "metadata: {headline: teaser box, author: [a, ten], editor: artcle}",
-            ["1:22: `.box`", "1:22: `.teaser`", "1:46: `.ten`", "1:60: `article`"],
-        ),
-        ("archive: {url: 'https://pelda.example/{column}', item: ten}\ncolumns: [a, b, c]", ["1:56: `.ten`"]),
-        (
-            "archive: {url: 'https://pelda.example/{date}', item: li,\n  dates: {from: 2929-02-01}}\ncolumns: [a]",
-            ["2:10: `from` (2929-02-01) lies in the future"],
-        ),
-        (
-            "archive: {url: 'https://pelda.example/{year}/{month}', item: li}\ncolumns:\n"
-            "  a: {dates: {from: 2021-01-01, until: 2023-06-30}}\n  b: {dates: {from: 2023-10-01}}",
-            ["4:3: between the days that `dates` ask for, nothing is asked for from 2023-07-01 to 2023-09-30"],
-        ),
-        (
-            "archive: {url: 'https://pelda.example/{year}', item: li, dates: {ranges: [{from: 2019-01-01, until: 2020-03-01},"
-            " {url: 'https://pelda.example/{year}/{month}', from: 2021-02-01}]}}",
-            ["1:10: between the days that `dates` ask for, nothing is asked for from 2021-01-01 to 2021-01-31"],
-        ),
-        (  # what adjoins, overlaps, or stands at another address
-            "archive: {url: 'https://pelda.example/{year}', item: li}\ncolumns:\n"
-            "  a: {dates: {from: 2019-01-01, until: 2020-03-01}}\n  b: {dates: {from: 2021-01-01}}\n"
-            "  c: {url: 'https://pelda.example/x/{year}', dates: {from: 2010-01-01, until: 2012-12-31}}",
-            [],
-        ),
-    ],
-)
+@cases("rules, warnings", "portal_file/cases/what-is-hardly-meant-is-warned-of")
 def test_what_is_hardly_meant_is_warned_of(warnings_of: WarningsOf, rules: str, warnings: list[str]) -> None:
     told = warnings_of(rules + "\n")
     assert [warning.split(": ")[0] for warning in told] == [warning.split(": ")[0] for warning in warnings]

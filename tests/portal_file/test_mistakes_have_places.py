@@ -112,20 +112,7 @@ def test_a_selector_that_yaml_swallows_is_shown_with_its_quotes(mistakes_of: Mis
     assert quotes in message
 
 
-@pytest.mark.parametrize(
-    ("rules", "places"),
-    [
-        ("body:\n  tags:\n    decompose:\n      - #lablec\n      - > p\n      - aside\n", ["4:8", "5:9"]),
-        ("archive:\n  url: https://pelda.example/\n  link: a\n  sections: ul #boards\n", ["4:13"]),
-        ("body:\n  tags:\n    split:\n      div #x: [paragraph, bold]\n", ["4:7"]),
-        ("body:\n  tags:\n    split:\n      a: [box, bold]\n      div #x: [box, bold]\n      p: [box, bolt]\n", ["5:7", "6:16"]),
-        ("fetch:\n  via: browser\n  wait: #kesz\n", ["3:8"]),
-        ("fetch:\n  via: browser\n  scroll: {until: #vege\n    }\n", ["3:18"]),
-        *((f"metadata:\n  author: {selector}\n", []) for selector in (".szerzo # a comment", "'div #szerzo'", "a#szerzo", "[article]")),
-        *((f"metadata:\n  author: {selector}\n", []) for selector in ("[h2, h3]", "a[rel=author]", ">\n    .szerzo", "~   # nothing")),
-        ("fetch:\n  robots: obey #as we promised\n", []),
-    ],
-)
+@cases("rules, places", "portal_file/cases/only-what-is-swallowed-is-told")
 def test_only_what_is_swallowed_is_told(mistakes_of: MistakesOf, rules: str, places: list[str]) -> None:
     assert [message.split(": ")[0] for message in mistakes_of(rules)] == places
 

@@ -136,31 +136,7 @@ def test_which_addresses_are_one_post_and_which_are_none(
     assert identities(written, preset, addresses, home) == known_by
 
 
-@pytest.mark.parametrize(
-    ("pager", "leads_to"),
-    [
-        (
-            "<div class=page-links>Oldal: <span class='post-page-numbers current' aria-current=page>1</span> "
-            "<a href={}2/ class=post-page-numbers>2</a> <a href={}3/ class=post-page-numbers>3</a></div>",
-            "2/",
-        ),
-        ("<div class=page-links><span class=page-links-title>Oldal:</span><span>1</span><a href={}2/><span>2</span></a></div>", "2/"),
-        (
-            (
-                "<nav class='navigation comment-navigation'><div class=nav-previous><a href={}comment-page-4/#comments>Régebbi"
-                "</a></div></nav>"
-            ),
-            "comment-page-4/",
-        ),
-        (
-            (
-                "<div class=wp-block-comments-pagination>"
-                "<a class=wp-block-comments-pagination-previous href={}comment-page-1/#comments>x</a></div>"
-            ),
-            "comment-page-1/",
-        ),
-    ],
-)
+@cases("pager, leads_to", "portal_file/cases/further-pages-of-a-post-and-of-its-comments-are-its-own")
 def test_further_pages_of_a_post_and_of_its_comments_are_its_own(written: WrittenPortal, pager: str, leads_to: str) -> None:
     page = f"<body class=single><p>{SENTENCE}{pager.format(POST, POST)}"
     assert written.look("extends: wordpress\n", page, POST, "--as", "article")["next_page"] == POST + leads_to

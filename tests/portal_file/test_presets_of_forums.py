@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from case_files import cases
 from written_portal import WrittenPortal
 
 from webarticlecurator import extract, load_portal
@@ -17,35 +17,7 @@ def posts(preset: str, html: str) -> tuple[Any, ...]:
     return extract(html, HOME, load_portal("portal.yaml", content=f"{HEAD}extends: {preset}\n".encode())).posts
 
 
-@pytest.mark.parametrize(
-    ("preset", "row"),
-    [
-        (
-            "smf",
-            "<div id=topic_container><div class=windowbg><div class=info><span id=msg_1><a href='index.php?topic=5.0'>T</a></span></div>"
-            "<div class=lastpost><p><a href='index.php?topic=5.msg9'><strong>Today</strong> at 02:05:00 AM</a>"
-            "<br>by Anna</p></div></div></div>",
-        ),
-        (
-            "smf",
-            "<table id=messageindex><tbody><tr><td>"
-            "<span id=msg_1><a href='index.php?topic=5.0'>T</a></span></td>"
-            "<td class=lastpost><a href='index.php?topic=5.msg9'><img src=l.gif></a> <strong>Today</strong> at 02:05:00 AM<br>"
-            "by Anna</td></tr>"
-            "</tbody></table>",
-        ),
-        (
-            "phpbb",
-            "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
-            "<dd class=lastpost><span><dfn>Last post</dfn> by <a class=username>Anna</a><br>Today, 2:05 am</span></dd></dl></li></ul>",
-        ),
-        (
-            "phpbb",
-            "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
-            "<dd class=lastpost><span><time datetime='2024-01-03T02:05:00+00:00'>then</time></span></dd></dl></li></ul>",
-        ),
-    ],
-)
+@cases("preset, row", "portal_file/cases/boards-tell-when-a-thread-was-answered-whether-they-say-today-or-when")
 def test_boards_tell_when_a_thread_was_answered_whether_they_say_today_or_when(written: WrittenPortal, preset: str, row: str) -> None:
     written.head = HEAD
     (link,) = written.archive(f"extends: {preset}\n", row, HOME)["articles"]
