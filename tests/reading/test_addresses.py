@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_files import cases
 from seams import links_of, portal_of, values_of
 
 from webarticlecurator import extract
@@ -51,19 +52,7 @@ def test_a_query_is_encoded_in_the_encoding_of_the_page_and_a_path_is_not() -> N
     assert values_of({"css": "a", "attr": "href"}, html, BASE, field="image") == ["https://pelda.example/%C3%A9?q=%E9"]
 
 
-@pytest.mark.parametrize(
-    ("url", "normal"),
-    [
-        ("HTTP://Pelda.Example:80", "http://pelda.example/"),
-        ("https://pelda.example:443/#top", "https://pelda.example/"),
-        ("https://pelda.example:8443/", "https://pelda.example:8443/"),
-        ("https://pelda.example?a=1", "https://pelda.example/?a=1"),
-        ("https://pelda.example/%7eb%c3%a9%2f", "https://pelda.example/~b%C3%A9%2F"),
-        ("https://pelda.example/a/../b/?", "https://pelda.example/a/../b/?"),
-        ("https://pelda.example/A?b=2&a=1", "https://pelda.example/A?b=2&a=1"),
-        ("https://pelda.example/%%3441", "https://pelda.example/D1"),
-    ],
-)
+@cases("url, normal", "reading/cases/one-article-is-known-by-one-address")
 def test_one_article_is_known_by_one_address(url: str, normal: str) -> None:
     assert extract("<h1>Híd</h1>", url, portal_of()).identity == normal
 
@@ -81,18 +70,7 @@ def test_parameters_are_dropped_by_name(url: str, kept: str) -> None:
     assert links_of(f"<a href='{url}'>x</a>", link="a", urls={"drop_params": ["utm_*", "token"]}) == [kept]
 
 
-@pytest.mark.parametrize(
-    ("url", "allowed"),
-    [
-        ("https://www.pelda.example:8080/", True),
-        ("https://en.pelda.example/", False),
-        ("https://a.b.masik.example/", True),
-        ("https://masik.example/", False),
-        ("https://nemmasik.example/", False),
-        ("https://harmadik.example/", True),
-        ("javascript:void(0)", False),
-    ],
-)
+@cases("url, allowed", "reading/cases/links-may-lead-to-the-portals-hosts-and-those-that-are-listed")
 def test_links_may_lead_to_the_portals_hosts_and_those_that_are_listed(url: str, allowed: bool) -> None:
     hosts = ["*.masik.example", "www.harmadik.example"]
     assert links_of(f"<a href='{url}'>x</a>", link="a", urls={"hosts": hosts}) == ([url] if allowed else [])

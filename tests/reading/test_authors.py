@@ -56,18 +56,7 @@ def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
     assert signed("Ann Lee, Reuters", language="en", place="<meta name=author content='{}'>").authors == ("Ann Lee",)
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("Példa Média Kft.", "organization"),
-        ("Pelda, Inc.", "organization"),
-        ("Pelda sp. z o.o.", "organization"),
-        ("ООО Пелда", "organization"),
-        ("University of Pelda", "organization"),
-        ("Ana Sa", ""),
-        ("Zrt", ""),
-    ],
-)
+@cases("text, kind", "reading/cases/a-company-is-known-by-its-legal-form")
 def test_a_company_is_known_by_its_legal_form(text: str, kind: str) -> None:
     authors = signed(text, language="hu", place="<meta name=author content='{}'>").metadata["author"]
     assert [(author.value.rstrip("."), author.kind) for author in authors] == [(text.rstrip("."), kind)]

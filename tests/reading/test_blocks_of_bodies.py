@@ -162,19 +162,7 @@ def test_what_is_bold_in_an_interview_is_said_by_who_asks_and_headings_that_do_n
 # --- code ---
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        (
-            "<p>a<table><tr><td class=lntd><pre class=chroma><code><span class=lnt>1\n</span></code></pre></td><td class=lntd>"
-            "<pre>x = y</pre></td></tr></table><p>b",
-            "paragraph(a) code(x = y) paragraph(b)",
-        ),
-        *((f"<pre>{before}  <b>return</b> 1</pre>", "code(  bold[return] 1)") for before in ("", "\n")),
-        *((f"<pre>{before}  <b>return</b> 1</pre>", "code(  bold[return] 1)") for before in ("  \n", "<i>  </i>\n", "<i> </i><br>")),
-        ("<table><tr><td><p>a</p><pre>x = y</pre></td></tr></table>", "box(paragraph(a) code(x = y))"),
-    ],
-)
+@cases("html, expected", "reading/cases/code-keeps-its-white-space")
 def test_code_keeps_its_white_space(html: str, expected: str) -> None:
     assert sketch(html) == expected
 

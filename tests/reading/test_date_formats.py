@@ -100,29 +100,12 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
     assert read(None, text, language, CHANGE_OF_CLOCKS) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "expected"),
-    [
-        ("3 dage, 4 timer siden", "da", None),
-        ("vor 3 Tagen, 4 Stunden", "de", None),
-        ("8 months, 4 weeks ago", "en", None),
-        ("11 kuukautta , 1 viikko sitten", "fi", None),
-        ("a year and 2 days ago", "en", None),
-        ("12 comments 3 days ago", "en", "2024-03-28"),
-        ("Monika vor 3 Tagen", "de", "2024-03-28"),
-    ],
-)
+@cases("text, language, expected", "reading/cases/an-age-of-several-units-is-none")
 def test_an_age_of_several_units_is_none(text: str, language: str, expected: str | None) -> None:
     assert read(None, text, language, CHANGE_OF_CLOCKS) == expected
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", "made in 5 minutes", "todays paper", "What we know today of 3 towns"),
-        "It happened 3 days ago in the old town, where he " + "lived " * 5,
-    ],
-)
+@cases("text", "reading/cases/other-texts-tell-no-age")
 def test_other_texts_tell_no_age(text: str) -> None:
     assert read(None, text, "en", CHANGE_OF_CLOCKS) is None
 

@@ -28,20 +28,7 @@ def test_the_text_of_an_element_is_what_a_reader_sees(written: str, read: str) -
     assert values_of(":is(p, div):not(div p)", written) == [read]
 
 
-@pytest.mark.parametrize(
-    ("written", "shown"),
-    [
-        ("Donau\u00addampf\u00adschiff", "Donaudampfschiff"),
-        ("\ufeffszó\u200b, \u2060szó\u200e", "szó, szó"),
-        ("szó\u200dtag\u200c", "szótag"),
-        ("szó szó", "szó szó"),
-        ("می\u200cخواهم", "می\u200cخواهم"),
-        ("क्\u200dष", "क्\u200dष"),
-        ("👩\u200d🚒, 🏳\ufe0f\u200d🌈", "👩\u200d🚒, 🏳\ufe0f\u200d🌈"),
-        ("ខ្ញុំ\u200bទៅ", "ខ្ញុំ\u200bទៅ"),
-    ],
-    ids=["soft hyphens", "no width", "joiners of nothing", "nothing", "Persian", "Devanagari", "emoji", "Khmer"],
-)
+@cases("written, shown", "reading/cases/what-is-invisible-goes-unless-a-script-needs-it")
 def test_what_is_invisible_goes_unless_a_script_needs_it(written: str, shown: str) -> None:
     assert extract(f"<h1>Egy {written}</h1><p>Szöveg.", PAGE, portal_of()).title == f"Egy {shown}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_files import cases
 from seams import values_of
 from told import CIKK, GAT, values
 from working_time import at_most
@@ -20,19 +21,7 @@ def headlines(html: str) -> list[str]:
 # --- JSON-LD ---
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"headline": "a\nb"}',
-        '{"headline": "a\\nb",}',
-        '<!-- {"headline": "a\\nb"} -->',
-        '//<![CDATA[\n{"headline": "a\\nb"}\n//]]>',
-        '{"headline": "a\\nb"}; window.x = 3',
-        '/* c */ {"x": [1, 2,], // why\n"headline": "a\tb"}',
-        '[[{"headline": "a\\nb"}], null, 3]',
-        '{"@graph": [{"headline": "a\\nb"}]}',
-    ],
-)
+@cases("text", "reading/cases/json-ld-is-read-as-it-is-written")
 def test_json_ld_is_read_as_it_is_written(text: str) -> None:
     assert headlines(block(text)) == ["a b"]
 

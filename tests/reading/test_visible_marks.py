@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_files import cases
 from seams import article_of, portal_of
 from told import ld as data
 
@@ -361,21 +362,7 @@ def test_crumbs_that_lead_to_the_front_page_are_no_section(crumbs: str, home: st
 
 
 @pytest.mark.parametrize("tag", ["pre", "code", "textarea"])
-@pytest.mark.parametrize(
-    "written",
-    [
-        "date: 2019-01-01\nauthor: Jane Doe\n\nBy Jane Doe",
-        "<span>By</span> <span>Jane Doe</span>, <span>1 January 2019</span>",
-        "<time datetime=2019-01-01 pubdate>1 January 2019</time><span title=2019-01-01T10:00:00>then</span>",
-        "<b class=published>2019-01-01</b><b class=updated>2019-01-01</b><b class=date>2019-01-01</b>",
-        "<b class=author>Jane Doe</b><b class=byline>By Jane Doe</b><address>By Jane Doe</address>",
-        "<a rel=author href=/author/jane-doe>Jane Doe</a><a rel=tag href=/tag/jane>Jane</a><b class=tags><a href=/t/jane>Jane</a></b>",
-        "<b class=breadcrumb><a href=/>Home</a> <a href=/jane>Jane</a> <a href=/jane/doe>Jane Doe</a></b>",
-        "<b itemprop=author>Jane Doe</b><b itemprop=datePublished>2019-01-01</b><b itemprop=keywords>Jane</b>",
-        "<meta name=author content='Jane Doe'><meta property=article:published_time content=2019-01-01><meta name=keywords content=Jane>",
-        '<script type=application/ld+json>{"@type": "Article", "author": "Jane Doe", "datePublished": "2019-01-01"}</script>',
-    ],
-)
+@cases("written", "reading/cases/a-sample-of-code-tells-nothing-of-the-page")
 def test_a_sample_of_code_tells_nothing_of_the_page(tag: str, written: str) -> None:
     sample = f"<{tag}>{written}</{tag}>"
     for block in sample, f"<p>Begin it so: {sample}</p>", f"<div class='author post-date'>{sample}</div>":

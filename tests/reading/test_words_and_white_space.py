@@ -9,44 +9,7 @@ from case_files import cases
 from read_bodies import body_of, read, sketch, words_in
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<p>a\n   b\tc</p>", "paragraph(a b c)"),
-        ("<p>k<b>\n</b>,</p>", "paragraph(k ,)"),
-        ("<p><b>k</b>, l</p>", "paragraph(bold[k], l)"),
-        ("<p><b>k </b> l</p>", "paragraph(bold[k ]l)"),
-        ("<p>k <b> l</b></p>", "paragraph(k bold[l])"),
-        ("<p>k<b> l</b></p>", "paragraph(kbold[ l])"),
-        ("<p>a<!-- x -->b<script>c</script>d</p>", "paragraph(abd)"),
-        ("<p>a <br> b<br/>c<br></p>", "paragraph(a|b|c)"),
-        ("<p>a<wbr>b</p>", "paragraph(ab)"),
-        ("<p>10&nbsp;000 és\u2009x</p>", "paragraph(10\u00a0000 és\u2009x)"),
-        ("<p>a &nbsp; b&nbsp;&nbsp;c&nbsp;</p>", "paragraph(a b c)"),
-        ("<p>e\u0301</p>", "paragraph(\u00e9)"),
-        ("<div>a</div><div>b</div>", "paragraph(a) paragraph(b)"),
-        ("<pre>\n a\n  b\n</pre>", "code( a\n  b)"),
-        ("<pre><code>a\n\nb</code></pre>", "code(a\n\nb)"),
-        ("<p><b>a<i>b</i> c</b><i>d</i><br>e</p>", "paragraph(bold[aitalic[b] c]italic[d]|e)"),
-        ("<p>H<sub>2</sub>O</p>", "paragraph(Hsubscript[2]O)"),
-        ("<p>a<b></b> <i></i> b</p>", "paragraph(a b)"),
-        ("<p><b>a</b> <b>b</b></p>", "paragraph(bold[a] bold[b])"),
-        ("<p>a<button>x</button>b</p>", "paragraph(a b)"),
-        ("a<aside></aside>b", "paragraph(a) paragraph(b)"),
-        ("<a href=/1>one</a><a href=/2>two</a>", "paragraph(link@/1[one] link@/2[two])"),
-        ("<p>egy \u200b<b>\u200b kettő</b></p>", "paragraph(egy bold[kettő])"),
-        # what is hidden, and what only waits
-        *(
-            (f"<p><span class='x {name}'>Figyelem:</span> Lépcső.</p>", "paragraph(Lépcső.)")
-            for name in ("sr-only", "govuk-visually-hidden")
-        ),
-        *(
-            (f"<p>egy</p><div {shown}><p>kettő</p></div>", "paragraph(egy) paragraph(kettő)")
-            for shown in ("role=tabpanel hidden", "role=region hidden", "hidden=until-found")
-        ),
-        ("<p>egy</p><div hidden><p>kettő</p></div>", "paragraph(egy)"),
-    ],
-)
+@cases("html, expected", "reading/cases/white-space-is-exact")
 def test_white_space_is_exact(html: str, expected: str) -> None:
     assert sketch(html) == expected
 
