@@ -471,6 +471,7 @@ RULES: tuple[Rule, ...] = (
     ),
     gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
     gives("body: leads above it", [], f"{_PARTS_OF}:_leads_above"),
+    value("body: short titles below the headline, lines below a picture", 10**6, f"{_PARTS_OF}:_WORDS_OF_TITLE"),
     gives("body: leads that are lists or headings", False, f"{_PARTS_OF}:_is_lead_in_points"),
     gives("body: what stands between leads", (), f"{_PARTS_OF}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),

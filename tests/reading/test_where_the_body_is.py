@@ -109,6 +109,8 @@ COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li><
         f"<div class=lead><div><p>{SENTENCE}</p></div></div>",
         f"<div><p>{SENTENCE * 2}</p></div>",
         "<p class=vorspann>A bridge at last, says the mayor</p>",
+        "<p class=subtitle>灯台と八十三人の隣人の話</p>",
+        "<h2>Notes on a bridge</h2>",
         POINTS,
         "<h2>The old one is to be a path for walkers, and the new one will carry cars, trams and lorries.</h2>",
         f"<p class=lead>{SENTENCE}</p>{COSTS}<p>{SENTENCE * 2}</p>",
@@ -218,6 +220,12 @@ def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> 
     first = read(f"<article><header>{H1}{figure}</header><div>{paragraphs(5)}</div></article>").blocks[0]
     assert written([first]) == "figure@/media/bridge.jpg(caption(The bridge Anna Kiss))"
     assert first.attributes["credit"] == "Anna Kiss"
+
+
+def test_a_line_in_the_box_of_the_picture_above_the_text_is_its_caption_and_several_are_somebody() -> None:
+    page = f"<article>{H1}<div class=cover><img src=/a.png><p>Anna Kis on the bridge</p>{{}}</div><div>{paragraphs(5)}</div></article>"
+    assert written(read(page.format("")).blocks[:1]) == "figure@/a.png(caption(Anna Kis on the bridge))"
+    assert all(block.type != "figure" for block in read(page.format("<p>Editor</p>")).blocks)
 
 
 @pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])

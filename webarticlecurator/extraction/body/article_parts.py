@@ -14,13 +14,13 @@ from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoratio
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze
+from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze, word_count
 
 _PARAGRAPH, _SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of a sentence."""
 _SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
-_LEAD, _NAMED_LEAD = 100, 20
-"""Characters of a text above the body that is its lead, and of one that says so."""
+_LEAD, _NAMED_LEAD, _WORDS_OF_TITLE = 100, 20, 4
+"""Characters of a text above the body that is its lead, and of one that says so; and words of a title below the headline."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 _SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
 """Not the stop of a day: `2014. 3. 31.`."""
@@ -234,9 +234,12 @@ def _leads_above(furniture: Furniture, headline: int | None, root: int, descript
             continue
         if is_named:
             behind_named = max(behind_named, blocks.ends[row])
-        if plain < (_LEAD if headline is None else _NAMED_LEAD):
+        # a title below the headline may be short, and has few characters in some scripts
+        is_subtitle = headline is not None and (is_named or (blocks.tags[row] in HEADINGS and blocks.before(row) == headline))
+        is_short_title = is_subtitle and plain == blocks.characters[row] and word_count(blocks.text(row)) >= _WORDS_OF_TITLE
+        if plain < (_LEAD if headline is None else _NAMED_LEAD) and not is_short_title:
             continue
-        says_so = is_named or (row < behind_named and plain >= _SENTENCE)
+        says_so = is_named or is_short_title or (row < behind_named and plain >= _SENTENCE)
         is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
             behind_lead = blocks.ends[row]
@@ -275,6 +278,8 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
             continue
         boxes = blocks.above(place) - around
         figure = min((box for box in boxes if blocks.tags[box] == "figure" or blocks.is_part(box, PagePart.CAPTION)), default=None)
+        if figure is None and place > first:
+            figure = _with_line(blocks, boxes)
         address, link, width = picture_address(picture) or "", blocks.links_around[row], picture.get("width") or ""
         file = picture_file(address)
         is_own, is_before = file == picture_file(image), place <= first
@@ -293,6 +298,22 @@ def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) ->
         if _files(blocks, shown) == [file] and file not in _files(blocks, root):
             return shown
     return None
+
+
+def _with_line(blocks: PageBlocks, boxes: Collection[int]) -> int | None:
+    """Of the boxes around a picture the innermost that has text, if that is one line about it, and nothing else."""
+    box = max((box for box in boxes if blocks.characters[box]), default=None)
+    if box is None or blocks.links[box] or blocks.characters[box] > LONGEST_BYLINE or word_count(blocks.text(box)) < _WORDS_OF_TITLE:
+        return None
+    lines = [row for row in blocks.below(box) if blocks.flow[row]]
+    return box if len(lines) == 1 and not blocks.flow[box] and blocks.tags[lines[0]] not in HEADINGS else None
+
+
+def lines_of_pictures(blocks: PageBlocks, leads: Collection[int]) -> Iterator[int]:
+    """The rows of the lines beside pictures above the body that stand in no figure."""
+    for lead in leads:
+        if blocks.tags[lead] != "figure" and not blocks.flow[lead] and blocks.outline.rows_in(blocks.rows[lead], "img", "amp-img"):
+            yield from (row for row in blocks.below(lead) if blocks.flow[row])
 
 
 def _files(blocks: PageBlocks, row: int) -> list[str]:

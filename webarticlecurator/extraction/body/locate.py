@@ -17,7 +17,7 @@ from webarticlecurator.config.article_rules import LabellerFile, PostKind
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import parse_html
-from webarticlecurator.extraction.body.article_parts import headline_row, leads_of, left_out_of, outermost
+from webarticlecurator.extraction.body.article_parts import headline_row, leads_of, left_out_of, lines_of_pictures, outermost
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
@@ -186,7 +186,11 @@ def _located(
         how=f"{GENERAL_FINDER}: {'articleBody of JSON-LD' if aligned else how}",
         apart=frozenset(elements[:-1]),
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
-        captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
+        captions={
+            **dict(furniture.captions()),
+            **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION},
+            **{blocks.elements[row]: "caption" for row in lines_of_pictures(blocks, leads)},
+        },
         judged=furniture,
     )
 
