@@ -23,7 +23,7 @@ from webarticlecurator.config.portal import (
 )
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.archive_page import read_archive_page, would_take
+from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
@@ -32,7 +32,7 @@ from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Request
 from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fields, Lookalike, by_script_in_words
+from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fields, Lookalike, by_script_in_words, would_take
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations
 from webarticlecurator.text import element_text, squeeze

@@ -282,6 +282,12 @@ def test_months_beside_those_asked_for_are_told_if_they_have_articles(
         assert crawler.crawl() == OK, crawler.said
         told = re.search(r"its `dates` leave out \S+/2023/(\d\d)/, which lists 2 articles .*; write .* takes in 2023-\1-01", crawler.said)
         assert (told is not None and int(told[1]) in left_out) is bool(left_out)
+    for flags in (("--articles-only",), ("--column", "archive"), ()):
+        assert bool(crawler.status()["remarks"]) is ("leave out" in crawler.run("status").out) is bool(left_out)
+        crawler.crawl(*flags)
+    crawler.rules = crawler.rules.replace(dates, "{from: 2023-01-01, until: 2023-12-31}")
+    crawler.crawl()
+    assert crawler.status()["remarks"] == []
 
 
 @pytest.mark.parametrize(

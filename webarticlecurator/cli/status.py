@@ -150,6 +150,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.listed("Proved by", console.aligned(proofs)),
         _gaps([gap for gap in report.gaps if not gap.proved]),
         _gaps([gap for gap in report.gaps if gap.proved]),
+        console.each("To look at: ", report.remarks),
         refused_links(report.refused),
         _troubles(f"{wait}, most frequent first", report.troubles),
         [*_troubles(had, report.not_again), *([f"  {export.format('gone')} articles that are gone from the site"] if report.gone else [])],

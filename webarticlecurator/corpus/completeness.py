@@ -17,7 +17,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.corpus.problems import build_rows, known_drifts
+from webarticlecurator.corpus.problems import build_rows, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
@@ -76,6 +76,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
             lost=tuple(lost_files(corpus.warc, ledger)),
             unlisted=_unlisted(portal, corpus, ledger),
+            remarks=tuple(known_remarks(corpus)),
             only_seen=tuple(_only_seen(portal)),
             problems=problems,
         )

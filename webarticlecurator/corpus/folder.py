@@ -34,6 +34,7 @@ class Corpus:
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
         self.watch_file = folder / "watch.json"
+        self.remarks_file = folder / "remarks.json"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
         self.analysis_lock = folder / "analysis.lock"
@@ -139,7 +140,7 @@ def lost_by_writing(place: Path) -> str | None:
         return f"{place} is there already and may be a portal file, which would be lost: name another file"
     for folder in place.resolve().parents:
         corpus = Corpus(folder)
-        databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_file)
+        databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_file, corpus.remarks_file)
         own = (corpus.warc, folder / "tei", corpus.problems, *databases)
         if corpus.ledger.exists() and any(place.resolve().is_relative_to(file) for file in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"

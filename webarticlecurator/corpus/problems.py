@@ -62,6 +62,13 @@ def known_drifts(corpus: Corpus) -> KnownDrifts:
     return KnownDrifts()
 
 
+def known_remarks(corpus: Corpus) -> list[str]:
+    """What the last crawls have told a person to look at."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(corpus.remarks_file.read_bytes(), type=list[str])
+    return []
+
+
 def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it. Columns that the portal file has no more need nobody."""
     needed = {column.name for column in portal.columns} - needless_columns(portal, ledger)

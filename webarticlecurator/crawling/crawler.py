@@ -9,12 +9,14 @@ from functools import partial
 from itertools import chain, islice
 from threading import Event as Flag
 
+import msgspec
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.folder import Corpus, write_whole
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus.problems import write_problems
+from webarticlecurator.corpus.problems import known_remarks, write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
@@ -56,8 +58,9 @@ def crawl_portal(run: Run) -> CrawlSummary:
         crawl_recent(run, run.now() - options.recheck)
     if options.articles and not options.offline and not run.stopped:
         crawl_changed(run)
-    if options.articles and not (run.is_partial or run.limited or run.stopped):
-        of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched else ()
+    is_whole = options.articles and not (run.is_partial or run.limited or run.stopped)
+    if is_whole:
+        of_articles = (united_addresses(run), unlisted_articles(run))
         elsewhere = (posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
@@ -75,6 +78,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if run.shown_in_part:
         articles = amount(run.shown_in_part, "article", "articles, such as")
         summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
+    known = [] if is_whole and options.archive else known_remarks(run.corpus)  # of what was not looked at nothing else is known
+    write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*summary.remarks, *known)))))
     summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused(run.portal)), run.ledger.outcomes()
     summary.waiting = summary.outcomes.get(FetchOutcome.QUEUED, 0)
     return summary

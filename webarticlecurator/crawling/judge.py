@@ -36,8 +36,16 @@ from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, links_by_interval, listed_anything, same_first_pages
-from webarticlecurator.extraction.archive_page import would_take
-from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, ArticleLink, PagerLink, Stated, by_script_in_words
+from webarticlecurator.model.links import (
+    IN_HEAD,
+    WITHOUT_WORDS,
+    ArchivePage,
+    ArticleLink,
+    PagerLink,
+    Stated,
+    by_script_in_words,
+    would_take,
+)
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -201,14 +209,8 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
         yield contradiction
     for column in columns:
         is_proved = column.name not in contradicted and column.rules in ledger.proved(column.name)
-        unpicked = EarlierWalks.of(ledger, column).unpicked() if is_proved else []
-        of_unpicked = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
-        if of_unpicked is not None and not of_unpicked.unproves:  # what a side bar shows on the pages of all columns is told once
-            unpicked = [link for link in unpicked if link.url not in beside]
-            beside.update(link.url for link in unpicked)
-            of_unpicked = _of_unpicked(ledger, column, unpicked, limited=limited) if unpicked else None
-        if of_unpicked is not None:
-            yield of_unpicked
+        if is_proved and (unpicked := EarlierWalks.of(ledger, column).unpicked()):
+            yield from _of_unpicked(ledger, column, unpicked, beside, limited=limited)
 
 
 def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -301,8 +303,9 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 yield Contradiction((column.name,), reason)
 
 
-def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *, limited: bool) -> Contradiction:
-    """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at."""
+def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], told: set[str], *, limited: bool) -> Iterator[Contradiction]:
+    """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at, once: they
+    may stand in a side bar on the pages of all columns."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
     listed = [link for link in unpicked if link.in_list]
     # on fewer pages nobody can tell a box that stands on every page from a list
@@ -314,9 +317,12 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
         "in the list of the picked ones": listed,
         "on pages that count as empty": of_empty,
         "on its pages": many,
-        "in boxes beside": unpicked,
+        "in boxes beside": [link for link in unpicked if link.url not in told],
     }
-    where, links = next((where, links) for where, links in places.items() if links)
+    where, links = next(((where, links) for where, links in places.items() if links), ("", []))
+    if not links:
+        return
+    told.update(link.url for link in links)
     one = "link that looks like an article's and that no rule took stands"
     several = "links that look like articles and that no rule took stand"
     taking = would_take([link.selector for link in links])
@@ -325,7 +331,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], *
         f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in shown[:3])}; on {shown[0].via});"
         f" if these are articles, {taking}; else `exclude` under `archive: urls` says that they are none"
     )
-    return Contradiction((column.name,), reason, unproves=links is not unpicked)
+    yield Contradiction((column.name,), reason, unproves=where != "in boxes beside")
 
 
 @dataclass(slots=True)

@@ -357,12 +357,6 @@ def _left_in_json(
     return tuple(islice(left.values(), _MOST_ALIKE))
 
 
-def would_take(selectors: Collection[str]) -> str:
-    """Which of the selectors of such links takes most of them: said in the words of a remark."""
-    ((selector, links),) = Counter(selectors).most_common(1)
-    return f"`{selector}` would take {'them' if links == len(selectors) else f'{links:,} of them'}"
-
-
 def _place(link: Element) -> tuple[str, Element | None]:
     """What takes such links, and the list that they stand in."""
     around = next((element for element in link.iterancestors() if (element.get("class") or "").strip()), link)

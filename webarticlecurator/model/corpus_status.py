@@ -253,6 +253,8 @@ class StatusReport:
     """Files of the store that went missing, until their articles are stored again."""
     unlisted: tuple[str, ...] = ()
     """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the ledger does not know."""
+    remarks: tuple[str, ...] = ()
+    """What the last crawl told a person to look at, and those before it of what it did not look at."""
     only_seen: tuple[str, ...] = ()
     """First dates of columns that `curator new` saw and nobody has said: from each on the column may be proved, and nothing before it."""
     problems: int = 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,6 +112,12 @@ class Stated:
     guessed: bool = False
     """It may count something else. In words that are not known, beside a pager: pages or articles, and there are never more pages than
     articles; of `items` those of another list."""
+
+
+def would_take(selectors: Collection[str]) -> str:
+    """Which of the selectors of such links takes most of them: said in the words of a remark."""
+    ((selector, links),) = Counter(selectors).most_common(1)
+    return f"`{selector}` would take {'them' if links == len(selectors) else f'{links:,} of them'}"
 
 
 def by_script_in_words(sign: int | str) -> str:
