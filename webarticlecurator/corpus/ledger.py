@@ -25,7 +25,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.url_rules import left_out_by_digits, url_shape
 from webarticlecurator.model.capture import Request, url_of_key
 from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import LEFT_OUT, OTHER_HOST
+from webarticlecurator.model.links import BY_A_PERSON, OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.stored import StoredResponse
 
@@ -409,9 +409,8 @@ class Ledger(LedgerWriter):
 
         def counted(host: str, reason: str, links: int, example: str) -> Refused:
             sql, alike = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?", list[str]()
-            urls = (
-                [url for (url,) in self._db.execute(sql, (host, reason, _MOST_ALIKE))] if reason in (*LEFT_OUT, "articles.skip.url") else []
-            )
+            most = _MOST_ALIKE if reason in BY_A_PERSON else 0
+            urls = [url for (url,) in self._db.execute(sql, (host, reason, most))]
             with suppress(PatternTimeout):
                 alike = left_out_by_digits(reason, urls, known, portal) if urls else []
             example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), example)

@@ -248,8 +248,8 @@ def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator
     (by its name), and those that adjoin its dates."""
     today = run.now().date()
     for column in _proved_columns(run):
-        if column.dates is None or column.stop.at_url is not None or column.stop.after is not None:
-            continue  # it is to end somewhere
+        if column.dates is None or column.format.tells_links or column.stop.at_url is not None or column.stop.after is not None:
+            continue  # a `stop` is to end it somewhere
         asked = dict[str, tuple[date, Request]]()
         for interval in adjoining_intervals(column.dates, today):
             place = place_at(column, interval)

@@ -36,6 +36,8 @@ OTHER_HOST = "other host"
 OTHER_SCHEME = "other scheme"
 LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
+BY_A_PERSON = (*LEFT_OUT, "articles.skip.url")
+"""The same, and the rule whose refusals are counted as an outcome."""
 
 BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/how-to/kinds-of-portals.md)"
 """How the reason begins where a link is none of the web."""

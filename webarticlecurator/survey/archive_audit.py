@@ -28,14 +28,13 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.model.capture import Request
-from webarticlecurator.model.links import LEFT_OUT, RefusedLink
+from webarticlecurator.model.links import BY_A_PERSON, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
 """In the corpus folder."""
-_BY_A_PERSON = (*LEFT_OUT, "articles.skip.url")
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE named (source TEXT, key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, PRIMARY KEY (source, key));
@@ -164,12 +163,12 @@ class LedgerComparison:
         if newest is None:
             return None
         run, fetch = newest
-        links, others, left_out = _links_of(own, run), dict[str, tuple[int, str]](), dict[str, None]()
+        links, others, left_out, such_as = _links_of(own, run), dict[str, tuple[int, str]](), 0, ""
         while go_on() and (some := list(islice(links, 5_000))):
             with transaction(self._db):
                 for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
-                    if (by_rule := self._left_out(url)) is not None:
-                        left_out[by_rule] = None
+                    if rule := self._left_out_by(url):
+                        left_out, such_as = left_out + 1, such_as or f"{url} ({rule})"
                         continue
                     shape = url_shape(url, sections=True)
                     number, first = others.get(shape, (0, url))
@@ -181,8 +180,8 @@ class LedgerComparison:
             known=known,
             missing=missing,
             share=round(missing / named, 4) if named else 0.0,
-            left_out=len(left_out),
-            left_out_such_as=next(iter(left_out), ""),
+            left_out=left_out,
+            left_out_such_as=such_as,
             others=sorted(others.values(), key=lambda of_shape: (-of_shape[0], of_shape[1]))[:20],
             **fetch,
         )
@@ -221,14 +220,13 @@ class LedgerComparison:
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
         return True
 
-    def _left_out(self, url: str) -> str | None:
-        """An address like those of articles that a person's rules leave out, and nothing else speaks against; and which rule does."""
+    def _left_out_by(self, url: str) -> str:
+        """Of an address like those of articles: which of a person's rules leaves it out, if that is all that speaks against it."""
         with suppress(PatternTimeout):
-            refused = [article_url(url, rules, self._portal) for rules in self._rules]
-            rule = next((link.reason for link in refused if isinstance(link, RefusedLink)), "")
-            if all(isinstance(link, RefusedLink) for link in refused) and rule in _BY_A_PERSON and self._looks_like_one(url):
-                return f"{url} ({rule})"
-        return None
+            refused = [link.reason for rules in self._rules if isinstance(link := article_url(url, rules, self._portal), RefusedLink)]
+            if len(refused) == len(self._rules) and refused[0] in BY_A_PERSON and self._looks_like_one(url):
+                return refused[0]
+        return ""
 
     def _looks_like_one(self, url: str) -> bool:
         return _shape(url) in self._shapes and link_kind(url) not in self._lists
