@@ -226,6 +226,15 @@ class Paging:
     )
     """In mode `load-more`: what is clicked for more."""
 
+    @property
+    def value_behind(self) -> str | None:
+        """What would follow the last of `values` that count without a gap, or the `last` of the portal file."""
+        if isinstance(self.last, int) and not self.values:
+            return str(self.last + 1)
+        first = int(self.values[0]) if self.values and self.values[0].isdecimal() else 0
+        counted = tuple(str(first + number) for number in range(len(self.values) + 1))
+        return counted[-1] if counted[:-1] == self.values != () else None
+
     def value_at(self, index: int) -> str | None:
         """The value of `{page}` on the index-th page, or what stands for it; None beyond the named ones."""
         if self.mode.in_steps:

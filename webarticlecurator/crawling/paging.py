@@ -102,7 +102,8 @@ def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     if walk.column.paging.value_at(index) is not None:
         return place_at(walk.column, walk.interval, index)
     if reading.result is not PageResult.EMPTY:
-        return WalkEnd(end=EndKind.LIMIT, reason=f"page {reading.place.page}, the last of `values` in the portal file, still has links")
+        reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
+        return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.LAST_VALUE)
     return WalkEnd(end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
 
 
@@ -119,7 +120,8 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     if int(following.page) <= last:
         return following
     if isinstance(paging.last, int) and reading.result is not PageResult.EMPTY:
-        return WalkEnd(end=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
+        reason = f"page {last}, the `last` of the portal file, still has links"
+        return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.LAST_VALUE)
     return WalkEnd(end=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
 
 

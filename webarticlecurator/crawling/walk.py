@@ -304,7 +304,11 @@ class Walk:
     # -- beside the list: once, before anything of a column is proved -----------------------------------------------------
 
     def _behind(self, last: Reading, end: WalkEnd) -> ArchivePlace | None:
-        """The place behind a page that lists nothing: the server may have failed to say what is there, and the list go on."""
+        """The place behind a page that lists nothing: the server may have failed to say what is there, and the list go on; or behind the
+        last that the portal file names, where it may end."""
+        value = self.column.paging.value_behind if end.end is EndKind.LIMIT and end.ground is ProofGround.LAST_VALUE else None
+        if value is not None:
+            return ArchivePlace(last.place.index + 1, value, page_url(self.column, self.interval, value))
         of_pager = end.ground is ProofGround.LAST_NUMBER and last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
         if not (end.ground is ProofGround.EMPTY or of_pager) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
@@ -319,6 +323,11 @@ class Walk:
         """Gives the last reading, the one to go on from, and where; a page that lists nothing was none that could be read if the list goes
         on behind it."""
         looked = self._look(behind, (yield reading, behind))
+        if end.end is EndKind.LIMIT:
+            if looked.result is not PageResult.FAILED and not self._unknown(looked):
+                end = WalkEnd(end=EndKind.PROVED, reason=f"{behind.url} lists nothing more", ground=ProofGround.EMPTY)
+            looked.result, looked.reason = PageResult.EMPTY, "behind the last page that the portal file names"  # else it were taken in
+            return looked, last, end
         if not self._unknown(looked):
             return looked, last, end
         without_loss = "if nothing is missing there, say `empty_pages: 2`"
