@@ -95,6 +95,7 @@ ROOT = "{}"
 SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a plain article": (BODY, ROOT, {}),
     "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {"text-lost": "div.gone"}),
+    "text without blanks": (f'{BODY}<div class="gone">村の年代記BRIDGE年版、五十六頁を参照。</div>', ROOT, {"text-lost": "div.gone"}),
     "metadata dropped": (f'<div class="gone">{DROPPED_HEAD}</div>{BODY}', HEAD, {}),
     "a long byline dropped": (f'<div class="gone">{LONG_BYLINE}</div>{BODY}', BYLINES, {}),
     "metadata dropped with a subtitle": (

@@ -226,7 +226,7 @@ class AuditedPage:
         labels = 6 + max(0, sum(name in text for name in self._authors) - 1)
         months = month_names(self.article.language)
         between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return len(between) <= labels < word_count(text)
+        return word_count(" ".join(between)) <= labels < word_count(text)
 
     @cached_property
     def _head(self) -> tuple[str, ...]:
