@@ -253,7 +253,7 @@ def test_only_truncated_posts_are_asked_for_where_the_file_says_so_and_the_other
 
     crawler.rules = RULES
     assert crawler.crawl() == 0
-    assert asked(crawler) == [ALL[0], ALL[2], ALL[3]]
+    assert asked(crawler) == [ALL[0], ALL[2], ALL[3], f"{ALL[3]}?m=1"], "what is not there, also as the list writes it"
     assert crawler.outcomes[ALL[0]] == "fetched"
     assert crawler.crawl() == 0
     assert asked(crawler) == []
