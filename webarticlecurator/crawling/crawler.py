@@ -58,9 +58,10 @@ def crawl_portal(run: Run) -> CrawlSummary:
         crawl_recent(run, run.now() - options.recheck)
     if options.articles and not options.offline and not run.stopped:
         crawl_changed(run)
-    is_whole = options.articles and not (run.is_partial or run.limited or run.stopped)
+    is_whole, remarks = options.articles and not (run.is_partial or run.limited or run.stopped), known_remarks(run.corpus)
     if is_whole:
-        of_articles = (united_addresses(run), unlisted_articles(run))
+        # where nothing is new, only what was remarked on may have changed
+        of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched or remarks else ()
         elsewhere = (posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
@@ -78,8 +79,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if run.shown_in_part:
         articles = amount(run.shown_in_part, "article", "articles, such as")
         summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
-    known = [] if is_whole and options.archive else known_remarks(run.corpus)  # of what was not looked at nothing else is known
-    write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*summary.remarks, *known)))))
+    kept = [] if is_whole and options.archive else remarks  # of what was not looked at nothing else is known
+    write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*summary.remarks, *kept)))))
     summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused(run.portal)), run.ledger.outcomes()
     summary.waiting = summary.outcomes.get(FetchOutcome.QUEUED, 0)
     return summary

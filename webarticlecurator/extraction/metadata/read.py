@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date
 from functools import cache
@@ -82,7 +82,11 @@ def read_metadata(
         elif offers:  # what a rule sent to another field does not come back into its own
             metadata[name] = tuple(value for value in offers[0] if not (name in picks and folded(value.value) in routed))
         if name == "author" and decided.get(name):
-            offered = [author for offer in offers for author in _beside(offer, metadata[name])]
+            said, offered = {folded(author.value) for author in metadata[name]}, []
+            for offer in offers:  # a name that stands by itself is told with those beside it, where a rule gave one of these
+                is_theirs = not said.isdisjoint(folded(author.value) for author in offer)
+                together = ", ".join(author.value for author in offer) if is_theirs else ""
+                offered += [replace(author, raw=together) if together and author.raw == author.value else author for author in offer]
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
     if "dateModified" in metadata.keys() - decided.keys():
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
@@ -132,13 +136,6 @@ def _fits(layout: Layout, page: Page, listing: Fields, read: Callable[[], ReadMe
 def _kept(values: Iterable[Found], rule: Picks) -> list[Found]:
     """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
     return [value for value in values if not (rule.drops(value.value) or rule.drops(value.raw))]
-
-
-def _beside(offer: Sequence[Found], given: Sequence[Found]) -> Iterator[Found]:
-    """The same authors; each that stands by itself among others with all of them, where one of these is given."""
-    together, said = ", ".join(author.value for author in offer), {folded(author.value) for author in given}
-    is_theirs = any(folded(author.value) in said for author in offer)
-    yield from (replace(author, raw=together) if is_theirs and author.raw == author.value else author for author in offer)
 
 
 def _contradicting(offered: Sequence[Found], values: Sequence[Found]) -> tuple[Found, ...]:
