@@ -349,7 +349,13 @@ def _left_in_json(
             yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
 
     left: dict[str, Lookalike] = {}
+    looked_at = 0
     for path, entries in lists.items():
+        if 2 * len(entries) <= len(urls):
+            continue
+        looked_at += len(entries)
+        if looked_at > 20_000:  # an answer may be of any length, and each entry costs
+            break
         unknown = [links for links in map(list, map(links_of, entries)) if known.isdisjoint(links)]
         if 2 * (len(entries) - len(unknown)) > len(urls):
             alike = ((url, url_shape(url, sections=True)) for links in unknown for url in links if is_article(url))
