@@ -76,7 +76,6 @@ def picture_of_drift(program: str) -> None:
             page.call("Emulation.setDeviceMetricsOverride", width=1200, height=900, deviceScaleFactor=1, mobile=False)
             page.open(reader.folder / "drift.html")
             page.run("document.querySelector('.three').scrollIntoView()")
-            page.run("new Promise(shown => setTimeout(shown, 2000))")  # the frames are painted one after the other
             page.screenshot(DOCS / "images" / "drift.png", width=1200, height=900)
 
 

@@ -123,6 +123,7 @@ class Page:
     def screenshot(self, path: Path, *, width: int, height: int) -> None:
         """What is seen, as PNG."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.run("document.querySelector('iframe') && new Promise(shown => setTimeout(shown, 2000))")  # other processes paint them, later
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
 
