@@ -117,6 +117,14 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
 
 
+def test_an_address_on_which_a_pattern_takes_too_long_ends_no_crawl_by_being_looked_at(crawler: Crawler) -> None:
+    aside = f"<aside><a href=/c/1>1</a><a href=/c/2>2</a><a href=/c/{'1' * 30}2>3</a></aside>"
+    crawler.portal.script |= {f"/c/{number}": f"<h1>{number}</h1><p>Szöveg.</p>{aside if number < 6 else ''}" for number in range(4, 10)}
+    crawler.portal.script |= {"/l": listing(*range(4, 10))}
+    crawler.rules = f"{RULES}articles: {{identity: '/c/(\\d$|(?:(?:1|1)*)*$)'}}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
 @pytest.mark.parametrize("is_left_out", [True, False])
 def test_articles_of_a_section_that_no_column_reads_are_told(crawler: Crawler, is_left_out: bool) -> None:
     def links(section: str) -> str:

@@ -81,11 +81,13 @@ def _proved_columns(run: Run) -> Iterator[Column]:
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
     """Whether it may be an article's, and no crawl has met it."""
-    listed = run.guarded(url, lambda: article_url(url, column.urls, run.portal), lambda _: None)
-    if not isinstance(listed, str) or link_kind(url) is not None:
-        return False
-    url = normalise(listed)
-    return not run.ledger.knows(url, identity_of(url, run.portal)) and run.ledger.column_of_page(url) is None
+
+    def identified() -> tuple[str, str] | None:
+        listed = article_url(url, column.urls, run.portal)
+        return (normalise(listed), identity_of(normalise(listed), run.portal)) if isinstance(listed, str) else None
+
+    article = run.guarded(url, identified, lambda _: None) if link_kind(url) is None else None
+    return article is not None and not run.ledger.knows(*article) and run.ledger.column_of_page(article[0]) is None
 
 
 def united_addresses(run: Run) -> Iterator[str]:
