@@ -76,6 +76,9 @@ class NodeCompiler:
         if isinstance(value, Selector):
             for advice in _advice_on_names(node.text):
                 self.warn(node.place, advice)
+        if isinstance(value, ZoneInfo) and value.key in _WITHOUT_SUMMER:
+            city = _WITHOUT_SUMMER[value.key]
+            self.warn(node.place, f"{value.key} knows no summer time; where clocks change, expected a region and a city, such as {city}")
         return value
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
@@ -222,6 +225,7 @@ def day(text: str) -> date:
         raise ValueError(f"there is no day {text}; expected a date like 2015-01-31") from None
 
 
+_WITHOUT_SUMMER = {"EST": "America/New_York", "MST": "America/Denver"}
 _CLOCK, _SOME_ZONES = re.compile(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
 """`KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
 
