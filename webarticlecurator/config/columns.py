@@ -39,6 +39,9 @@ _DETERMINED_BY = {
 }
 """Placeholders that tell every interval of a step from every other; from the finest step to the coarsest."""
 _SAMPLE_DAY = date(2019, 5, 17)
+_WRITTEN_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
+_SERIES = 3
+"""Columns whose URLs differ by a year or a month that is written out, from which on another one may be forgotten."""
 
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
@@ -120,8 +123,8 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
         _check_columns(compiler, right)
     places = {column.name: place for column, place, _ in right}
     for first, last, name in gaps_in_dates([column for column, _, _ in right]):
-        nothing = f"between the days that `dates` ask for, nothing is asked for from {first} to {last}"
-        compiler.warn(places[name], f"{nothing}; if there are articles, let one range begin where the one before it ends")
+        nothing = f"nothing is asked for from {first} to {last}, but before and after that"
+        compiler.warn(places[name], f"{nothing}; if there are articles, let one range or column begin where the one before it ends")
     return read
 
 
@@ -368,6 +371,7 @@ def gaps_in_dates(columns: Sequence[Column]) -> list[tuple[date, date, str]]:
             until = interval_end(interval_around(dates.until, dates.step), dates.step) if isinstance(dates.until, date) else date.max
             for whose in (f"column {column.name}", _filled(dates.template, column, "1", _SAMPLE_DAY)):
                 asked[whose].add((start, until, column.name))
+    asked |= {rest: ranges for rest, ranges in _written_out(columns).items() if len(ranges) >= _SERIES}
     gaps = dict[tuple[date, date, str], None]()
     for ranges in asked.values():
         reached = min(ranges)[0]
@@ -376,6 +380,18 @@ def gaps_in_dates(columns: Sequence[Column]) -> list[tuple[date, date, str]]:
                 gaps[reached, start - timedelta(days=1), name] = None
             reached = max(reached, until)
     return list(gaps)
+
+
+def _written_out(columns: Sequence[Column]) -> dict[str, set[tuple[date, date, str]]]:
+    """The same of years and months that stand in URLs, by what else is written there."""
+    written = defaultdict[str, set[tuple[date, date, str]]](set)
+    for column in columns:
+        url = column.template.text
+        if column.dates is None and (match := _WRITTEN_DATE.search(url)):
+            step: DateStep = DateStep.MONTH if match[2] else DateStep.YEAR
+            start = date(int(match[1]), int(match[2] or 1), 1)
+            written[f"{step} {url[: match.start()]} {url[match.end() :]}"].add((start, interval_end(start, step), column.name))
+    return written
 
 
 def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
