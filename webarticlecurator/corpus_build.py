@@ -23,7 +23,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, portal_and_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus.outside_addresses import outside_addresses
 from webarticlecurator.corpus.problems import known_drifts, write_problems
 from webarticlecurator.databases import Row
 from webarticlecurator.model.article import HOLDS, Article
@@ -87,10 +86,7 @@ def build(
             doubts = {**summary.doubts, **built.noted_doubts(CONTAINER_DOUBTS)}
         drifts = tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(folder).drifts)
         with Ledger.reading(folder.ledger, build=folder.build_database) as ledger:
-            outside = tuple(outside_addresses(ledger, loaded))
-            return replace(
-                summary, doubts=doubts, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside
-            )
+            return replace(summary, doubts=doubts, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched)
 
 
 def compare_build(

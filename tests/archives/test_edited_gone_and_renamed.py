@@ -237,26 +237,3 @@ def test_articles_that_only_look_alike_are_no_problem(crawler: Crawler) -> None:
     crawler.crawl()
     build(crawler)
     assert crawler.problems == []
-
-
-def test_articles_that_the_archive_lists_no_more_are_told_once_all_of_it_was_read(crawler: Crawler) -> None:
-    crawler.rules = "archive: {url: HOME/, item: li.t, next: a.next, stop: {known_pages: 1}}\n"
-    crawler.portal.script |= {"/": listing(1, 2, next="/2"), "/2": listing(3, 4, next="/3"), "/3": listing(5, 6, 7)}
-    crawler.crawl()
-    crawler.portal.script |= {"/": listing(8, 1, next="/2"), "/3": listing(5, 7)}
-    crawler.crawl()
-    assert "no more" not in crawler.said, "it stopped at known ground: nobody knows of what lies below"
-    crawler.crawl("--full")
-    such_as = f"such as {crawler.portal.home}/c/2"
-    assert f"To look at: archive: 2 articles that it listed before stand on its pages no more, {such_as};" in crawler.said
-
-
-def test_articles_that_dates_list_no_more_are_told(crawler: Crawler) -> None:
-    crawler.rules = (
-        "archive: {url: 'HOME/{year}/{month}/', item: li.t, pages: none, dates: {from: 2023-12-01, until: 2024-02-29, step: month}}\n"
-    )
-    crawler.portal.script |= {"/2023/12/": listing(1, 2), "/2024/01/": listing(3, 4), "/2024/02/": listing()}
-    crawler.crawl()
-    crawler.portal.script |= {"/2024/01/": listing(3)}
-    crawler.crawl("--full")
-    assert f"1 article that it listed before stands on its pages no more, such as {crawler.portal.home}/c/4" in crawler.said

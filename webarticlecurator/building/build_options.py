@@ -59,8 +59,6 @@ class BuildSummary:
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
-    outside: tuple[str, ...] = ()
-    """Articles that a sitemap brought from outside of the path that nearly all share, where no `urls` rule speaks of them."""
     portal_values: tuple[str, ...] = ()
     """What so many documents say that it may be the portal's and not the article's, each with the line that leaves it out."""
     lacking: Mapping[str, int] = field(default_factory=dict)

@@ -132,6 +132,5 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     yield from console.each("Failed: ", summary.failures)
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
-    yield from (f"  {outside}" for outside in summary.outside)
     if summary.problems:
         yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.portal import SECTION
-from webarticlecurator.corpus.events import PROVED_ENDS, ProofGround
+from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database
@@ -41,9 +41,9 @@ _ALIKE = f"""
 """
 
 
-def _shown(ledger: Ledger, sql: str, values: Mapping[str, object] | None = None) -> Rows:
+def _shown(ledger: Ledger, sql: str) -> Rows:
     """The answer to a question of `shown`, and of `other`: the database of what is built, if there is one."""
-    return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql, values or {})
+    return ledger.rows(_SHOWN.format(articles="other.articles" if ledger.has_build else _NO_BUILD) + sql)
 
 
 def outcomes(ledger: Ledger) -> Rows:
@@ -146,24 +146,6 @@ def troubles(ledger: Ledger) -> Rows:
     return ledger.rows(_ALIKE.format(which))
 
 
-_OF_COLUMN = f"""
-    FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity JOIN walks w ON w.id = u.walk
-    WHERE w.column = :column AND b.outcome IN {_DOCUMENTED}
-"""
-
-
-def directories(ledger: Ledger, column: str, directory: OfText) -> dict[str, int]:
-    """Directory of the addresses of documents whose articles the column listed first -> how many."""
-    ledger._db.create_function("directory", 1, directory)
-    return dict(_shown(ledger, f"SELECT directory(b.url), count(DISTINCT b.id) {_OF_COLUMN} GROUP BY 1", {"column": column}))
-
-
-def addresses_outside(ledger: Ledger, column: str, path: str) -> list[str]:
-    """Those of them that do not begin so."""
-    sql = f"SELECT DISTINCT b.url {_OF_COLUMN} AND substr(b.url || '/', 1, length(:path)) <> :path ORDER BY 1"
-    return [url for (url,) in _shown(ledger, sql, {"column": column, "path": path})]
-
-
 class LastWalk(NamedTuple):
     """The last walk of a column, or of one of its date intervals, and the last one that proved it."""
 
@@ -207,29 +189,6 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[LastWalk]
 def columns_walked(ledger: Ledger) -> Rows:
     """Column, when its last walk began, whether one of them was no import; those that were walked first at the beginning."""
     return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
-
-
-def no_more_listed(ledger: Ledger, column: str, rules: str) -> tuple[int, str | None]:
-    """How many articles the pages of a column listed only before they were read whole by these rules for the last time, and one of them.
-    Walks of sitemaps never read all: not what is as it was."""
-    sql = """
-        WITH whole AS (
-            SELECT coalesce(interval, '') AS interval, max(id) AS walk FROM walks
-            WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY 1
-        ),
-        shown AS (
-            SELECT coalesce(s.interval, '') AS interval, s.walk, k.links, k.one FROM (
-                SELECT span, count(*) AS links, min(url_id) AS one FROM span_links
-                WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
-            ) k CROSS JOIN spans s ON s.id = k.span
-        )
-        SELECT before, (SELECT url FROM urls WHERE id = one) FROM (
-            SELECT coalesce(sum(n.links), 0) AS before, min(n.one) AS one
-            FROM whole w JOIN shown n ON n.interval = w.interval WHERE n.walk < w.walk
-        )
-    """
-    ((before, such_as),) = ledger.rows(sql, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
-    return before, such_as
 
 
 def by_year(ledger: Ledger) -> Rows:

@@ -12,7 +12,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 12
+VERSION = 13
 BUILD_VERSION = 19
 """Of the tables in build.sqlite, which the ledger is asked together with; they stand in `building/database.py`."""
 
@@ -163,7 +163,6 @@ CREATE TABLE walks (
     fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before
     more INTEGER NOT NULL DEFAULT 0,     -- pages that told of a following one
     covered INTEGER NOT NULL DEFAULT 0,  -- different pages with links of their own
-    joined INTEGER NOT NULL DEFAULT 0,   -- it went on where an earlier walk had ended, and did not read what lies above again
     rules TEXT NOT NULL,                 -- digest of the column's archive rules
     first_links INTEGER,                 -- hash of the links of the first page; NULL: none
     ground TEXT,                         -- what the proof leans on

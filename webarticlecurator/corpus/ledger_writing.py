@@ -98,10 +98,10 @@ class LedgerWriter:
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         first_links = key_of("\n".join(sorted(url for url, _, _ in event.links))) if event.index == 0 and event.links else None
         self._db.execute(
-            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?, joined = joined OR ?,"
+            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
             " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)),"
             " first_links = coalesce(?, first_links) WHERE id = ?",
-            (links, fresh, event.more, bool(event.joined), event.result == events.PageResult.LINKS, page, first_links, event.walk),
+            (links, fresh, event.more, event.result == events.PageResult.LINKS, page, first_links, event.walk),
         )
         self._insert(
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
-from webarticlecurator.corpus.ledger_questions import no_more_listed
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
@@ -289,12 +287,6 @@ class ArchiveCrawl:
             remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
         remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
         weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
-        is_whole = run.options.full and not run.options.offline
-        for column in (walks.column for walks in self._columns if is_whole and walks.ended_by and walks.proved):
-            before, such_as = no_more_listed(run.ledger, column.name, column.rules)
-            if before:
-                articles = amount(before, "article that it listed before stands", "articles that it listed before stand")
-                remarks.append(f"{column.name}: {articles} on its pages no more, such as {such_as}; a recheck tells which are gone")
 
 
 def archive_page_of(
