@@ -283,7 +283,7 @@ def next_pages(cases: Sequence[Case], kind: str) -> Iterator[tuple[Case, str | N
     if kind == "next_page":
         shipped = yaml.safe_load(load_portal(cases[0].group).effective).get("archive") or {}
         links_there = {key: shipped[key] for key in ("item", "link", "format") if key in shipped} or {"link": "a"}
-        rule = find_paging(read).rules[0]
+        rule = find_paging(read)[0][0]
         archive, articles, mode, shown, told = {**links_there, **rule.settings}, {}, rule.mode, "archive", "next"
     else:
         choices = [choice for proposal in find_article_paging(read)[0] for choice in proposal.choices]

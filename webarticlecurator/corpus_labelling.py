@@ -97,7 +97,7 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, sample: int, told: T
         for stored_page in stored:
             if not known.has_room(stored_page.location.length):
                 continue
-            page = reader.read(stored_page)
+            page = reader.page(stored_page)
             if isinstance(page, NoPage):
                 known.left_out[page.reason] += 1
                 continue

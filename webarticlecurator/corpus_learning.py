@@ -193,7 +193,7 @@ class _Sampling:
             for each in (each for first in range(_STRIDE) for each in stored[first::_STRIDE]):
                 if self._is_full(ARTICLES):
                     break
-                page = reader.read(each)
+                page = reader.page(each)
                 if isinstance(page, NoPage):
                     self.unread[page.reason] += 1
                 elif each.url not in self.pages.articles:

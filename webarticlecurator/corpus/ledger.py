@@ -34,8 +34,15 @@ _QUEUED = """
         EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
     FROM urls u
 """
+_QUEUES = {
+    "waiting": f"outcome IN {ASKED_AGAIN_IN_SQL}",
+    "recent": "outcome = 'fetched' AND first_seen >= :since",
+    "whole posts": "outcome = 'duplicate' AND code = 'whole-post'",
+}
+"""The last ones stand whole on index pages, so that no crawl asked for them."""
 PLACE = "record, target, at, digest, file, offset, length"
 """The columns that say which record holds a response, and where it lies."""
+Queue = Literal["waiting", "recent", "whole posts"]
 _MOST_ALIKE = 1_000
 """Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
@@ -137,12 +144,8 @@ class Ledger(LedgerWriter):
     def _any(self, sql: str, *values: object) -> bool:
         return self._db.execute(sql, values).fetchone() is not None
 
-    def committed(self) -> dict[str, int]:
-        """File -> how many of its bytes are accounted for."""
-        return dict(self._db.execute("SELECT name, committed FROM files"))
-
     def files(self) -> list[tuple[str, int, int, int]]:
-        """Each file with that, and the numbers of its first and last event; in the order of these."""
+        """Each file with how many of its bytes are accounted for, and the numbers of its first and last event; in the order of these."""
         return self._db.execute("SELECT name, committed, first, last FROM files ORDER BY first").fetchall()
 
     def lost_files(self) -> list[tuple[str, int, int, int, int, int]]:
@@ -203,42 +206,39 @@ class Ledger(LedgerWriter):
         sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
         return self._text(sql, key_of(url), url)
 
-    def waiting_hosts(self) -> list[str]:
-        # SQLite would rather look at every URL than go through this index.
-        sql = f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN_IN_SQL} ORDER BY host"
-        return [host for (host,) in self._db.execute(sql)]
+    def _pages(self, where: str, **values: object) -> list[QueuedPage]:
+        return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT :limit", values)]
 
-    def _pages(self, where: str, *values: object) -> list[QueuedPage]:
-        return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT ?", values)]
+    def queues(self, which: Queue, run: int, since: datetime | None = None) -> dict[str, Iterator[QueuedPage]]:
+        """Host -> its articles of that kind which this run has not asked for; `since`: recent ones were first seen then or later."""
+        begin = since.isoformat() if since is not None else None
+        # SQLite would rather look at every URL than go through this index
+        rows = f"urls {'INDEXED BY urls_waiting' if which == 'waiting' else ''} WHERE {_QUEUES[which]}"
+        hosts = self._db.execute(f"SELECT DISTINCT host FROM {rows} ORDER BY host", {"since": begin}).fetchall()
+        return {host: self._queued(f"{_QUEUES[which]} AND host = :host", host=host, run=run, since=begin) for (host,) in hosts}
 
-    def queued(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
-        """The next URLs of a host that this run has not asked for, in the order in which they were seen."""
-        where = f"outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND id > ? AND asked_run < ? ORDER BY id"
-        return self._pages(where, host, after, run, limit)
+    def _queued(self, where: str, **values: object) -> Iterator[QueuedPage]:
+        """In the order in which they were seen; some at a time, so that memory does not grow with them."""
+        after = 0
+        while batch := self._pages(f"{where} AND id > :after AND asked_run < :run ORDER BY id", after=after, limit=200, **values):
+            yield from batch
+            after = batch[-1].id
 
     def furthest(self, host: str, run: int) -> QueuedPage | None:
-        """The last of them."""
-        where = f"outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND asked_run < ? ORDER BY id DESC"
-        return next(iter(self._pages(where, host, run, 1)), None)
+        """The last one that waits."""
+        where = f"{_QUEUES['waiting']} AND host = :host AND asked_run < :run ORDER BY id DESC"
+        return next(iter(self._pages(where, host=host, run=run, limit=1)), None)
 
     def count_waiting(self) -> int:
         return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
 
-    def hosts(self) -> list[str]:
-        return [host for (host,) in self._db.execute("SELECT DISTINCT host FROM urls ORDER BY host")]
-
-    def recent(self, host: str, run: int, since: datetime, after: int, limit: int) -> list[QueuedPage]:
-        """Fetched articles of a host first seen since then."""
-        where = "outcome = 'fetched' AND host = ? AND first_seen >= ? AND id > ? AND asked_run < ? ORDER BY id"
-        return self._pages(where, host, since.isoformat(), after, run, limit)
-
     def count_recent(self, since: datetime) -> int:
-        """How many those are, of all hosts."""
+        """How many fetched articles were first seen since then."""
         return self._number("SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", since.isoformat())
 
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
-        return self._pages("changed AND +outcome = 'fetched' AND asked_run < ? ORDER BY asked_run, id", run, limit)
+        return self._pages("changed AND +outcome = 'fetched' AND asked_run < :run ORDER BY asked_run, id", run=run, limit=limit)
 
     def count_changed(self, run: int) -> tuple[int, int, int]:
         """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched
@@ -254,11 +254,6 @@ class Ledger(LedgerWriter):
         changed, alike = self._db.execute(sql, (run, run)).fetchone()
         dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
         return changed, alike, dated
-
-    def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
-        """Articles of a host that no crawl asked for, since they stand whole on index pages."""
-        where = "outcome = 'duplicate' AND code = 'whole-post' AND host = ? AND id > ? AND asked_run < ? ORDER BY id"
-        return self._pages(where, host, after, run, limit)
 
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""

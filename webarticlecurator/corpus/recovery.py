@@ -36,7 +36,7 @@ def recover(
     Gives how many events were taken in, and in sentences what is missing since the ledger was written last.
     """
     lost = [*known_losses, *_losses(corpus.warc, ledger, now())]
-    committed = ledger.committed()
+    committed = {name: size for name, size, *_ in ledger.files()}
     for path in corpus.warc_files():
         name = path.name.removesuffix(OPEN)
         if path.name != name and (cut := repair(path, committed.get(name, 0))):

@@ -218,7 +218,7 @@ class StoredArticles:
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
         needed = (Series.ARTICLES, Series.ARCHIVE) if self.has_posts else (Series.ARTICLES,)
-        known, there = self._ledger.committed(), sizes(folder)
+        known, there = {name: size for name, size, *_ in self._ledger.files()}, sizes(folder)
         return [name for name in sorted(known) if series_of(name) in needed and there.get(name, 0) < known[name]]
 
     def of(self, key: int, identity: str) -> StoredArticle:

@@ -32,8 +32,6 @@ from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
-BATCH = 200
-"""Pages taken out of the ledger's queue at a time: memory does not grow with it."""
 MOST_PARTS = 1000
 """Pages of one article."""
 FEW_CHANGED = 20
@@ -44,7 +42,7 @@ FEW_CHANGED = 20
 def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger, crawl, summary = run.ledger, ArticleCrawl(run), run.summary
-    crawl.crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
+    crawl.crawl(ledger.queues("waiting", run.number))
     gone = crawl.answers["gone"]
     if gone >= max(3, 0.9 * (gone + summary.fetched)):  # their addresses are wrong; of an old list some are rightly gone
         look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
@@ -56,14 +54,14 @@ def crawl_waiting(run: Run) -> None:
             f" it, or delete it where no article has further pages: {next(iter(run.astray.values()))}"
         )
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
-        ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
+        ArticleCrawl(run).crawl(ledger.queues("whole posts", run.number))
 
 
 def crawl_recent(run: Run, since: datetime) -> None:
     """--recheck: fetched articles that were first seen since then."""
     run.ask_again()
     crawl = ArticleCrawl(run)
-    crawl.crawl({host: _in_batches(partial(run.ledger.recent, host, run.number, since)) for host in run.ledger.hosts()})
+    crawl.crawl(run.ledger.queues("recent", run.number, since))
     run.summary.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
 
 
@@ -88,14 +86,6 @@ def crawl_changed(run: Run) -> None:
         why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
         sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
     run.summary.asked_again.append(sentence)
-
-
-def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[QueuedPage]:
-    """Queued pages, a batch at a time; `after` gives those after the one with that id, so many at most."""
-    last = 0
-    while batch := after(last, BATCH):
-        yield from batch
-        last = batch[-1].id
 
 
 def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> dict[str, Any]:

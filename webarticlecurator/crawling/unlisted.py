@@ -176,7 +176,7 @@ def posts_in_part(run: Run) -> Iterator[str]:
     blog = run.portal.posts.get(PostKind.BLOG)
     if run.portal.articles.fetch != "truncated" or blog is None or blog.more is not None:
         return
-    of_hosts = (run.ledger.on_index_pages(host, run.number + 1, 0, _EXAMPLES) for host in run.ledger.hosts())
+    of_hosts = run.ledger.queues("whole posts", run.number + 1).values()
     posts = [page for page in islice(chain.from_iterable(of_hosts), _EXAMPLES) if page.via is not None]
     longer = list[str]()
     for post, own in zip(posts, _read_articles(run, [post.url for post in posts], _EXAMPLES), strict=True):

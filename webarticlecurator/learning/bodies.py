@@ -49,15 +49,14 @@ def find_bodies(
     `truths`: what a person said of some of these pages, by URL: all of the text, or what is expected of it; `listings`: what archive pages
     said of them.
     """
-    reader = Reader(portal, listings or {})
-    read = [(page, reader.read(page)) for page in sorted(pages, key=lambda page: page.requested_url not in truths)]
+    teacher = Teacher(portal, listings or {})
+    read = [(page, teacher.read(page)) for page in sorted(pages, key=lambda page: page.requested_url not in truths)]
     base = [(page, article) for page, article in read if article.layout is None]
     articles = [page for page, article in base if article.outcome is PageOutcome.ARTICLE]
     texts = {page: known_text(truths[page.requested_url], article) for page, article in base if page.requested_url in truths}
     known = {page: words_of(text) for page, text in texts.items() if text}
-    teacher = Teacher(reader, known, [page for page in articles if page not in known])
     if known:
-        teacher.teach()
+        teacher.teach(known, [page for page in articles if page not in known])
     remarks = []
     if articles and not (truths or teacher.draft.within) and portal.body.root is None:
         remarks.append("The general finder finds the text as well as a rule would: none is proposed for where it stands.")
@@ -117,30 +116,39 @@ class _PageWords:
 class Teacher:
     """Tries rules on known pages, and looks what they do to others."""
 
-    def __init__(self, reader: Reader, known: Mapping[Page, list[str]], others: Sequence[Page]) -> None:
+    def __init__(self, portal: Portal, listings: Mapping[str, Fields]) -> None:
+        self._portal, self._listings = portal, listings
         self.draft = Draft()
         """The best rules that were found; none where they bring nothing."""
         self.reasons: dict[str, str] = {}
         """By selector: what it brought."""
-        self._reader = reader
-        self._taught = dict(islice(known.items(), _MOST_TAUGHT))
+        self._taught: dict[Page, list[str]] = {}
         """Pages of which the text is known, with its words."""
-        self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
-        size = sum(len(page.outline.elements) for page in self._taught)
-        self._tries = max(3, min(40, 1_000_000 // max(1, size)))
-        """Rules of one kind that are tried: fewer, the more there is to read for each."""
+        self._others: Sequence[Page] = ()
         self._scores: dict[Draft, float] = {}
 
-    def teach(self) -> None:
+    def read(self, page: Page, portal: Portal | None = None) -> Article:
+        """What the rules make of it, also rules that nobody has written yet; each time with as much time as they have for one page."""
+        url, fresh = page.requested_url, replace(page, budget=Budget())
+        listing = self._listings.get(url, {})
+        return read_article([fresh], portal or self._portal, id="page", identity=url, url=url, listing=listing)
+
+    def _words(self, page: Page, portal: Portal | None = None) -> list[str]:
+        """Those that the rules keep."""
+        return words_of(self.read(page, portal).text)
+
+    def teach(self, known: Mapping[Page, list[str]], others: Sequence[Page]) -> None:
         """Find rules by the known pages."""
-        if self._reader.portal.body.root is None:  # a root would go before it
+        self._taught = dict(islice(known.items(), _MOST_TAUGHT))
+        self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
+        if self._portal.body.root is None:  # a root would go before it
             # the nearest element around the known texts by which the finder gives more of them, where the others bear it
             names = dict.fromkeys(name for page, words in self._taught.items() for name in _names_around(page, words))
             drafts = sorted((replace(self.draft, within=name) for name in names), key=lambda draft: (-self.score(draft), draft.within))
             now = self.score(self.draft)
             for draft in (draft for draft in drafts if self.score(draft) >= now + _GAIN):
-                portal = draft.applied(self._reader.portal)
-                same = [agreement(self._reader.words(other, portal), self._reader.words(other)) for other in self._others]
+                portal = draft.applied(self._portal)
+                same = [agreement(self._words(other, portal), self._words(other)) for other in self._others]
                 if not same or fmean(same) >= 0.85:  # the others bear it
                     self._adopt(draft, draft.within)
                     break
@@ -150,8 +158,8 @@ class Teacher:
     def score(self, draft: Draft) -> float:
         """How near the text of the known pages is to what is known, with these rules."""
         if draft not in self._scores:
-            portal = draft.applied(self._reader.portal)
-            texts = ((self._reader.words(page, portal), words) for page, words in self._taught.items())
+            portal = draft.applied(self._portal)
+            texts = ((self._words(page, portal), words) for page, words in self._taught.items())
             self._scores[draft] = round(fmean(agreement(text, words) for text, words in texts), 4)
         return self._scores[draft]
 
@@ -162,7 +170,8 @@ class Teacher:
 
     def _try(self, names: Sequence[str]) -> None:
         """What is called so goes."""
-        for name in names[: self._tries]:
+        size = sum(len(page.outline.elements) for page in self._taught)
+        for name in names[: max(3, min(40, 1_000_000 // max(1, size)))]:  # fewer, the more there is to read for each
             draft = replace(self.draft, without=(*self.draft.without, name))
             if self.score(draft) < self.score(self.draft) + _GAIN:
                 continue
@@ -174,16 +183,16 @@ class Teacher:
 
     def _taken(self, draft: Draft, pages: Sequence[Page]) -> list[float]:
         """Of each page the share of its words that the last rule takes away."""
-        rules = [tried.applied(self._reader.portal) for tried in (replace(draft, without=draft.without[:-1]), draft)]
-        lengths = [tuple(len(self._reader.words(page, portal)) for portal in rules) for page in pages]
+        rules = [tried.applied(self._portal) for tried in (replace(draft, without=draft.without[:-1]), draft)]
+        lengths = [tuple(len(self._words(page, portal)) for portal in rules) for page in pages]
         return [1 - after / before for before, after in lengths if before]
 
     def _counted(self) -> Iterator[tuple[_PageWords, list[int], list[int], list[int]]]:
         """Each known page as it is read now, with how many words stand in each element that are kept and should be, that are kept and
         should not be, and that should be there, kept or not."""
-        portal = self.draft.applied(self._reader.portal)
+        portal = self.draft.applied(self._portal)
         for taught, words in self._taught.items():
-            page, read = _PageWords(taught), self._reader.words(taught, portal)
+            page, read = _PageWords(taught), self._words(taught, portal)
             kept, right = (list(map(bool, words_found(page.words, text))) for text in (read, words))
             both = list(zip(kept, right, strict=True))
             good, bad = (page.sums(is_kept and is_right is wanted for is_kept, is_right in both) for wanted in (True, False))
@@ -233,26 +242,7 @@ def _names_around(known: Page, words: list[str]) -> Iterator[str]:
         yield from (name for name in selectors_of(element)[:6] if next(iter(selected(name, page.elements[0])), None) is element)
 
 
-# --- pages as rules read them, also rules that nobody has written yet; and what a person said of a page, as its text ---
-
-
-class Reader:
-    """Reads pages by a portal's rules, or by others."""
-
-    def __init__(self, portal: Portal, listings: Mapping[str, Fields]) -> None:
-        self.portal = portal
-        self._listings = listings
-
-    def read(self, page: Page, portal: Portal | None = None) -> Article:
-        """What the rules make of it; each time with as much time as they have for one page."""
-        url, fresh = page.requested_url, replace(page, budget=Budget())
-        listing = self._listings.get(url, {})
-        return read_article([fresh], portal or self.portal, id="page", identity=url, url=url, listing=listing)
-
-    def words(self, page: Page, portal: Portal | None = None) -> list[str]:
-        """Those that the rules keep."""
-        return words_of(self.read(page, portal).text)
-
+# --- rules that nobody has written yet; and what a person said of a page, as its text ---
 
 _SOURCE = "proposed"
 

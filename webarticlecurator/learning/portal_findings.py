@@ -18,7 +18,7 @@ from webarticlecurator.learning.field_rules import find_metadata
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, Path
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.links.find_links import proposals as link_proposals
-from webarticlecurator.learning.paging.find_paging import PagingFindings, find_article_paging, find_paging
+from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging, paging_proposal
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
@@ -197,10 +197,10 @@ class PortalFindings:
         path, walked = self._column_path(name), self._pages.walked.get(name, 0)
         if walked > 1:
             return ()
-        paging = find_paging(pages, archive.links.links_of)
-        if not walked:
-            remarks += (f"{'.'.join(path)}: {remark}" for remark in paging.remarks)
-        proposals = [replace(each, is_settled=self._is_paged_so(paging, pages)) for each in paging.proposals(path)]
+        rules, remark = find_paging(pages, archive.links.links_of)
+        if remark and not walked:
+            remarks.append(f"{'.'.join(path)}: {remark}")
+        proposals = [replace(paging_proposal(rules, path), is_settled=self._is_paged_so(rules[0], pages))] if rules else []
         has_sections = self._rules.value((*path, "sections")) is not ABSENT
         # the address of one column or section, and what counts in it, is none for the others
         if has_sections or (path == (ARCHIVE,) and len(self._pages.archive) > 1):
@@ -227,7 +227,7 @@ class PortalFindings:
             self._read[page] = None if column is None else read_archive_page(page, column, self._portal)
         return self._read[page]
 
-    def _is_paged_so(self, paging: PagingFindings, pages: Sequence[Page]) -> bool:
+    def _is_paged_so(self, best: PagingRule, pages: Sequence[Page]) -> bool:
         """Whether the file's own rules lead to the same pages as the best of those that were found.
 
         Rules that count name no page behind the last one, and addresses alone do not show which that is.
@@ -236,7 +236,7 @@ class PortalFindings:
             column, read = self._column(page), self._present(page)
             if column is None or read is None:
                 return False
-            following, learned = self._next_page(page.requested_url, read, column), paging.rules[0].following.get(page.requested_url)
+            following, learned = self._next_page(page.requested_url, read, column), best.following.get(page.requested_url)
             one_ends = learned is None or (following is None and bool(read.articles))
             if not _is_same(following, learned) and not (column.paging.mode.counts and one_ends):
                 return False

@@ -26,11 +26,11 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.http.message import mime_of, unpacked_body
-from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.new_portal.first_file import NewPortal, look_and_write
-from webarticlecurator.new_portal.look import INTERRUPTED
+from webarticlecurator.new_portal.look import INTERRUPTED, LookedAt
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
@@ -44,8 +44,6 @@ MOST_BYTES = 24_000_000
 """Of pages that are kept in memory, whatever a site answers."""
 _RESERVED = 2
 """Requests that one more step may cost: the second is its second attempt."""
-_MOST_STORED = 200
-"""Pages of files that are looked at."""
 
 
 def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> NewPortal:
@@ -57,7 +55,7 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
         closing(Web(asked, contact=contact, stop=stop, say=say, now=utc_now)) as web,
         opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
     ):
-        return look_and_write(url, portal, PoliteLook(web, run, bare_host(portal.home)), utc_now())
+        return look_and_write(url, portal, PoliteLook(source=web, run=run, host=bare_host(portal.home)), utc_now())
 
 
 def portal_to_be(url: str, output: Path) -> Portal:
@@ -82,25 +80,19 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
     best = min(hosts, key=lambda host: (-hosts[host], host))
     home = min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url))
     with closing(WarcSource(files, on_damage=lambda _: None)) as source:
-        return look_and_write(home, portal_to_be(home, output), StoredLook(source), datetime.now(UTC))
+        return look_and_write(home, portal_to_be(home, output), LookedAt(source), datetime.now(UTC))
 
 
-@dataclass(slots=True)
-class PoliteLook:
+@dataclass(slots=True, kw_only=True)
+class PoliteLook(LookedAt):
     """The web, for so many requests and no more; every answer is stored."""
 
-    web: Web
+    source: Web
     run: Run
     host: str
-    requests: int = 0
     bytes: int = 0
-    is_over: bool = False
     _began: float = field(default_factory=time.monotonic)
     _answers: dict[str, Fetched] = field(default_factory=dict)
-
-    @property
-    def blocked(self) -> str | None:
-        return self.run.summary.blocked
 
     @property
     def spent(self) -> str | None:
@@ -132,30 +124,12 @@ class PoliteLook:
                 return "other host"
             return None if self.requests + _RESERVED * (hops + 1) <= MOST_REQUESTS else "it would be one request too many"
 
-        fetched = self.web.fetch(request, may_follow=may_follow)
+        fetched = self.source.fetch(request, may_follow=may_follow)
         run.verdict_of(fetched, article=False)  # which sees a streak of refusals
+        self.blocked = run.summary.blocked
         run.summary.archive_pages += 1
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(unpacked_body(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
         run.keep_look(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched
-
-
-@dataclass(slots=True)
-class StoredLook:
-    """Stored pages; asking for them costs nothing."""
-
-    source: PageSource
-    requests: int = 0
-    is_over: bool = False
-    blocked: str | None = None
-    _asked: int = 0
-
-    @property
-    def spent(self) -> str | None:
-        return f"{_MOST_STORED} stored pages were looked at" if self._asked >= _MOST_STORED else None
-
-    def fetch(self, request: Request) -> Fetched:
-        self._asked += 1
-        return self.source.fetch(request)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
@@ -48,23 +48,30 @@ from webarticlecurator.urls import bare_host, normalise, split_path
 INTERRUPTED = "interrupted"
 _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
 """Archive candidates that are looked at."""
+_MOST_STORED = 200
 
 
-class LookedAt(PageSource, Protocol):
-    """A source that says when it is exhausted, and gives again what it was asked for already."""
+@dataclass(slots=True)
+class LookedAt:
+    """A source that says when it is exhausted, and gives again what it was asked for already: stored pages, which cost nothing."""
 
-    requests: int
+    source: PageSource
+    requests: int = 0
     """That it cost somebody."""
-    is_over: bool
+    is_over: bool = False
     """Nothing is to be asked any more that was not asked yet."""
-
-    @property
-    def blocked(self) -> str | None:
-        """Why the site keeps us out, since it was looked at."""
+    blocked: str | None = None
+    """Why the site keeps us out, since it was looked at."""
+    _asked: int = 0
 
     @property
     def spent(self) -> str | None:
         """Why nothing more is asked."""
+        return f"{_MOST_STORED} stored pages were looked at" if self._asked >= _MOST_STORED else None
+
+    def fetch(self, request: Request) -> Fetched:
+        self._asked += 1
+        return self.source.fetch(request)
 
 
 class _LookEnded(Exception):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -156,11 +155,11 @@ class PassJob:
     def make(self, tasks: list[StoredPage]) -> list[tuple[Counted, int]]:
         """What is counted of all these pages, and how many they are."""
         counted = Counted()
-        with closing(StoredPageReader(self.warc, self.portal, tasks)) as reader, no_collector():
+        with StoredPageReader(self.warc, self.portal, tasks) as reader, no_collector():
             for stored in tasks:
                 outcome: str = PageOutcome.UNREADABLE
                 try:
-                    page = reader.read(stored)
+                    page = reader.page(stored)
                     if isinstance(page, Page):
                         self.question.look(page, stored, counted)
                         continue

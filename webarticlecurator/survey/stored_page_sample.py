@@ -103,20 +103,17 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
             yield StoredPage(url=url, location=place, listing=fields, year=year, number=number)
 
 
-class StoredPageReader:
-    """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
+class StoredPageReader(CaptureReader):
+    """Reads the pages of one batch as building reads them."""
 
     def __init__(self, warc: Path, portal: Portal, expected: Iterable[StoredPage] = ()) -> None:
-        self._portal, self._captures = portal, CaptureReader(warc, (page.location for page in expected))
+        super().__init__(warc, (page.location for page in expected))
+        self._portal = portal
 
-    def close(self) -> None:
-        """Close what is open."""
-        self._captures.close()
-
-    def read(self, stored: StoredPage) -> Page | NoPage:
+    def page(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
         try:
-            capture = self._captures.read(stored.location)
+            capture = self.read(stored.location)
             if capture is None:
                 return NoPage("the stored response is not whole")
             capture = replace(capture, requested_url=stored.url)

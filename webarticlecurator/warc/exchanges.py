@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO, cast, get_args
+from typing import Any, BinaryIO, Self, cast, get_args
 
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
@@ -237,7 +237,7 @@ _OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", 
 """Headers that say nothing of what a browser made of a response."""
 
 
-class CaptureReader(AbstractContextManager["CaptureReader"]):
+class CaptureReader:
     """Reads captures by their places. Files stay open: in the order of their places, each file is read once from start to end."""
 
     def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
@@ -248,6 +248,9 @@ class CaptureReader(AbstractContextManager["CaptureReader"]):
             self._ends[place.file] = max(self._ends.get(place.file, 0), place.offset + place.length)
         self._files: dict[str, tuple[Path, BinaryIO]] = {}
         """By name, the one used last at the end."""
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()

@@ -217,47 +217,33 @@ class PagingRule:
     following: Mapping[str, str | None]
     """Requested URL of each page that was read -> the next page; None: there is none."""
     sure: bool = False
+    """It may be written without asking."""
 
     @property
     def samples(self) -> tuple[str, ...]:
         return _samples(self.following)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagingFindings:
-    """How the pages of an archive follow one another."""
-
-    rules: tuple[PagingRule, ...] = ()
-    """The best first."""
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def sure(self) -> bool:
-        """The first may be written without asking."""
-        return bool(self.rules) and self.rules[0].sure
-
-    def proposals(self, path: tuple[str, ...] = ("archive",)) -> tuple[Proposal, ...]:
-        """One proposal, `archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
-        if not self.rules:
-            return ()
-        best, choices = self.rules[0].following, list[Choice]()
-        for rule in self.rules:  # each with where it leads to other pages than the best one
-            pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:6]
-            differs = tuple(f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}" for page, url in pairs)
-            choices.append(Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=differs, score=rule.score))
-        question = None if self.sure else "By which of these ways do the pages of the archive follow one another?"
-        return (Proposal(name=".".join((*path, "paging")), path=path, choices=tuple(choices), sure=self.sure, question=question),)
+def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Proposal:
+    """`archive.paging`: the value of a choice is a mapping, whose keys are set beside what stands at `path` already."""
+    best, choices = rules[0].following, list[Choice]()
+    for rule in rules:  # each with where it leads to other pages than the best one
+        pairs = [(page, url) for page, url in rule.following.items() if url != best.get(page)][:6]
+        differs = tuple(f"+ {page} -> {url}" if url is not None else f"- {page} -> {best.get(page)}" for page, url in pairs)
+        choices.append(Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=differs, score=rule.score))
+    question = None if rules[0].sure else "By which of these ways do the pages of the archive follow one another?"
+    return Proposal(name=".".join((*path, "paging")), path=path, choices=tuple(choices), sure=rules[0].sure, question=question)
 
 
-def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
-    """How these archive pages follow one another. `links_of`: the articles that a page lists, where that is known."""
+def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple[list[PagingRule], str]:
+    """How these archive pages follow one another, the best way first; else why no way is known. `links_of`: the articles on a page."""
     texts = (page.outline.text(0) for page in pages)
     if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
-        return PagingFindings(remarks=(f"{why} no page shows that; give `request` with {{page}} in the portal file",))
+        return [], f"{why} no page shows that; give `request` with {{page}} in the portal file"
     read = list({page.requested_url: page for page in pages}.values())
     if not read:
-        return PagingFindings()
+        return [], ""
     asked = _asked(read, links_of)
     best = max(best_picks(asked), key=lambda pick: pick.score, default=None)
     listings = listings_of(read, {page.page.requested_url: page.url for page in asked})
@@ -267,9 +253,9 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
     elif address := _address(listings, counted=False):
         rules.append(_only_page_rule(read, listings, address))
     if rules:
-        return PagingFindings(rules=tuple(sorted(rules, key=lambda rule: -rule.score)))
+        return sorted(rules, key=lambda rule: -rule.score), ""
     forms = f"{len(read)} pages have {len(listings)} forms of addresses and no link on, so that no way from one to the next is seen"
-    return PagingFindings(remarks=(f"{forms}; if there is one, give `next` or `pages` in the portal file",))
+    return [], f"{forms}; if there is one, give `next` or `pages` in the portal file"
 
 
 def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> tuple[tuple[Proposal, ...], Mapping[str, str | None]]:

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.element_names import link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
-from webarticlecurator.learning.paging.find_paging import PagingFindings, PagingRule, find_paging
+from webarticlecurator.learning.paging.find_paging import PagingRule, find_paging
 from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
@@ -40,7 +40,7 @@ class ArchiveColumn:
     links: tuple[frozenset[str], ...]
     """Of each of its pages, without those that half of the archives have."""
     rule: LinkFindings
-    paging: PagingFindings
+    paging: list[PagingRule]
 
     @property
     def is_home(self) -> bool:
@@ -77,12 +77,12 @@ class ArchiveColumn:
     @property
     def rules(self) -> tuple[PagingRule, ...]:
         """Ways from page to page, the best first; of a page that has a second one, that there is none comes last."""
-        return tuple(sorted(self.paging.rules, key=lambda rule: self.goes_on and rule.mode is PagingMode.NONE))
+        return tuple(sorted(self.paging, key=lambda rule: self.goes_on and rule.mode is PagingMode.NONE))
 
     @property
     def is_way_sure(self) -> bool:
         """How its pages follow one another is known; of a page that has a second one it is not that there is none."""
-        return self.paging.sure and self.rules == self.paging.rules
+        return bool(self.paging) and self.paging[0].sure and self.rules == tuple(self.paging)
 
     @property
     def settings(self) -> dict[str, Plain]:
@@ -146,7 +146,7 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
         rule, links = _best_rule(archive, common, boxes)
         if rule is not None:
             name = name_of_column(archive.candidate, home, {column.name for column in columns})
-            columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)))
+            columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)[0]))
     return columns, common
 
 

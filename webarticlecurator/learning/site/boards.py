@@ -80,6 +80,6 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
 
 def _way(boards: BoardsSeen) -> PagingRule | None:
     """How the pages of boards follow one another: by a link, since each board has an address of its own."""
-    ways = (find_paging(archive.pages, boards.links.links_of).rules for archive in boards.archives if len(archive.pages) > 1)
+    ways = (find_paging(archive.pages, boards.links.links_of)[0] for archive in boards.archives if len(archive.pages) > 1)
     by_link = (rule for rules in ways for rule in rules if rule.mode is PagingMode.NEXT_LINK)
     return max(by_link, key=lambda rule: (rule.sure, rule.score), default=None)

@@ -353,40 +353,22 @@ def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     variety=0.3,
 )
 def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
-    """A dropped inline with the first half of a sentence before it and the second behind it."""
-    for before, dropped, after in _dropped_inlines(audited):
-        words = word_count(dropped.text)
-        broken = breaks_off(before.text) and goes_on(after.text)
-        if broken and words <= 30 and _same_block(audited, before, after):  # what is longer is a box
-            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
-
-
-@FindingKind(
-    110,
-    "sentence-interrupted",
-    "two words stand together where {tag} was dropped between them",
-    "If it belongs to the sentence, unwrap it or give it an inline's name.",
-    share=0.03,
-)
-def grown_together(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Two words that stand side by side without a blank, because what stood between them was dropped."""
-    for before, dropped, after in _dropped_inlines(audited):
-        if not (before.text[-1:].isalpha() and after.text[:1].isalpha()):
-            continue
-        joined = f"{before.text.split()[-1]}{after.text.split()[0]}"
-        is_kept = without_blanks(before.text[-12:] + after.text[:12]) in audited.kept_text
-        if is_kept and any(joined in block.text for block in audited.blocks):
-            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=2, text=_in_context(before, dropped, after))
-
-
-def _dropped_inlines(audited: AuditedPage) -> Iterator[tuple[Piece, Piece, Piece]]:
-    """Each inline that was dropped between two kept texts, between these two."""
+    """A dropped inline between the halves of a sentence, or between two words that stand side by side without a blank now."""
     pieces = audited.article.pieces
     for before, dropped, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
-        is_inline = parsed_or_bare(dropped.tag).name not in BLOCK_LEVEL
         between = dropped.fate is Fate.DROPPED and before.fate is after.fate is Fate.KEPT
-        if is_inline and between and not dropped.rule.startswith(_SAID_ELSEWHERE):
-            yield before, dropped, after
+        if not between or parsed_or_bare(dropped.tag).name in BLOCK_LEVEL or dropped.rule.startswith(_SAID_ELSEWHERE):
+            continue
+        words = word_count(dropped.text)
+        # what is longer is a box
+        broken = words <= 30 and breaks_off(before.text) and goes_on(after.text) and _same_block(audited, before, after)
+        if not broken and before.text[-1:].isalpha() and after.text[:1].isalpha():
+            joined = f"{before.text.split()[-1]}{after.text.split()[0]}"
+            is_kept = without_blanks(before.text[-12:] + after.text[:12]) in audited.kept_text
+            broken, words = is_kept and any(joined in block.text for block in audited.blocks), 2
+        if broken:
+            text = f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
+            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=text)
 
 
 def _same_block(audited: AuditedPage, before: Piece, after: Piece) -> bool:
@@ -396,7 +378,3 @@ def _same_block(audited: AuditedPage, before: Piece, after: Piece) -> bool:
     if start is None or end is None:
         return True
     return container.block_of(container.nodes_of(start, tail)[-1]) is container.block_of(container.node_at(end))
-
-
-def _in_context(before: Piece, dropped: Piece, after: Piece) -> str:
-    return f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
