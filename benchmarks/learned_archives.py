@@ -340,10 +340,10 @@ def column_result(column: Column, portal: Portal, source: PageSource, *, show: b
         return frozenset(link.url for link in read_archive_page(page, column, portal).articles)
 
     given = [page for page, _ in stored.values()]
-    findings = find_paging(given, links_of)
-    if not findings.rules:
+    rules, _ = find_paging(given, links_of)
+    if not rules:
         return False, f"{column.paging.mode}: nothing is proposed for {len(given)} pages"
-    rule, last = findings.rules[0], {normalise(page.requested_url) for page in given}
+    rule, last = rules[0], {normalise(page.requested_url) for page in given}
     archive: dict[str, Plain] = {"link": "a"}
     wrong: list[str] = []
     for page, following in stored.values():
@@ -354,6 +354,6 @@ def column_result(column: Column, portal: Portal, source: PageSource, *, show: b
         if url != following and not (url is None and following not in last):
             wrong.append(f"{page.requested_url} -> {url}, expected {following}")
     told = f"{column.paging.mode}: {rule.mode} on {len(given)} pages, {json.dumps(rule.settings, ensure_ascii=False)}"
-    others = "; ".join(json.dumps(other.settings, ensure_ascii=False) for other in findings.rules[1:])
+    others = "; ".join(json.dumps(other.settings, ensure_ascii=False) for other in rules[1:])
     goes_on = rule.mode is not PagingMode.NONE or column.paging.mode is PagingMode.NONE
     return not wrong and goes_on, told + (f" (or {others})" if show and others else "") + "".join(f"\n      {line}" for line in wrong[:3])

@@ -38,7 +38,7 @@ from webarticlecurator.example_portal import answers
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.learning.answers import learned_file
-from webarticlecurator.learning.bodies import Reader, find_bodies, truths_in
+from webarticlecurator.learning.bodies import Teacher, find_bodies, truths_in
 from webarticlecurator.learning.comments import find_comments
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.field_rules import find_metadata
@@ -162,7 +162,7 @@ def articles_by_host(data: Path, name: str, hosts: str | None = None) -> dict[st
 
 def body_score(data: Path, name: str, portal: Portal, article: Article) -> float:
     """F1 of the words of the body; with the headline where the truth has it."""
-    read = Reader(portal, {}).read(article.page)
+    read = Teacher(portal, {}).read(article.page)
     lines: list[str] = []
     if read.outcome is Outcome.ARTICLE:
         own = [*read.blocks, *(block for post in read.own_posts for block in post.blocks)]

@@ -47,7 +47,7 @@ def watch(portal: Portal, *, corpus: Path | None, sample: int, with_html: bool, 
                 if not len(row) % 32:
                     work.show("", len(row), len(chosen))
         complete, teller = not stop.is_set(), DriftTeller(articles, stop)
-        alarms = [teller.fully(*change, with_html=with_html) for change in _changes(row)] if complete else []
+        alarms = [teller.tell(*change, with_html=with_html) for change in _changes(row)] if complete else []
         summary = Row(
             portal=portal.name,
             articles=len(row),
@@ -79,7 +79,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
             for of_layout, drift in _changes(row):
                 layout = of_layout[drift.place].layout or ""
                 if layout not in known and layout not in alarms:
-                    alarms[layout] = DriftTeller(articles, Flag()).briefly(of_layout, drift)
+                    alarms[layout] = DriftTeller(articles, Flag()).tell(of_layout, drift, briefly=True)
             if alarms or folder.watch_file.exists():
                 with locked(folder.watch_lock, "watch"):
                     _note(folder, alarms.values(), now, instead=is_new, rules=rules)

@@ -154,8 +154,9 @@ class Ledger(LedgerWriter):
         sql = "SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY 1"
         return self._db.execute(sql).fetchall()
 
-    def articles_in(self, file: str, kept: int) -> list[tuple[str, str | None, str | None]]:
-        """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes, and lies nowhere else."""
+    def lost_in(self, file: str, kept: int) -> tuple[list[tuple[str, str | None, str | None]], int]:
+        """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes, and lies nowhere else; and
+        how many answers for archive pages lie there."""
         sql = """
             SELECT DISTINCT u.url, u.other_identity, u.via FROM captures g JOIN urls u ON u.id = g.url_id
             WHERE g.file = :file AND g.offset + g.length > :kept AND g.part BETWEEN 1 AND u.parts AND NOT EXISTS (
@@ -163,11 +164,8 @@ class Ledger(LedgerWriter):
                 AND NOT (r.file = :file AND r.offset + r.length > :kept)
             ) ORDER BY u.id
         """
-        return self._db.execute(sql, {"file": file, "kept": kept}).fetchall()
-
-    def archive_pages_in(self, file: str, kept: int) -> int:
-        """How many answers for archive pages lie in a file beyond so many bytes."""
-        return self._number("SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL", file, kept)
+        pages = self._number("SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL", file, kept)
+        return self._db.execute(sql, {"file": file, "kept": kept}).fetchall(), pages
 
     def left_of_lost(self) -> dict[str, int]:
         """File that was lost, or a part of it -> how many bytes were left."""

@@ -149,10 +149,10 @@ def _losses(warc: Path, ledger: Ledger, now: datetime) -> Iterator[LostEvent]:
             for stored in read_exchanges(path, on_damage=lambda _: None):  # the end of the file is known to be damaged
                 kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
             size = kept if path.name.endswith(OPEN) else size  # a file that a crash left open is cut to what is whole
+        articles, archive_pages = ledger.lost_in(name, kept)
         yield LostEvent(
             seq=0, run=ledger.run, at=now.isoformat(), file=name, first=first, last=last, known=known, size=size, kept=kept,
-            articles=tuple(ledger.articles_in(name, kept)), archive_pages=ledger.archive_pages_in(name, kept),
-            archive=series_of(name) == Series.ARCHIVE,
+            articles=tuple(articles), archive_pages=archive_pages, archive=series_of(name) == Series.ARCHIVE,
         )  # fmt: skip
 
 

@@ -141,7 +141,14 @@ class ColumnWalks:
         run, column = self.run, self.column
         for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
-                self._tell_changed_rules()
+                name, proved, before = column.name, run.ledger.proved(column.name), run.ledger.field_rules(column.name)
+                now = column.field_rules.split()
+                changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
+                if proved and column.rules not in proved:
+                    run.say(f"column {name}: its archive rules have changed since it was read to its end, so it is walked again.")
+                elif changed and not run.options.full:
+                    told = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
+                    run.summary.remarks.append(f"column {name}: {told}")
             # up to a day after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew
             walk_id, since = next(run.walk_numbers), (run.now() - timedelta(days=1)).isoformat()
             earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
@@ -166,18 +173,6 @@ class ColumnWalks:
         self.fields.update(*(link.fields for link in page.articles))
         if len(self.of_dates) < _MOST:
             self.of_dates.update(page.of_dates)
-
-    def _tell_changed_rules(self) -> None:
-        name = self.column.name
-        proved = self.run.ledger.proved(name)
-        if proved and self.column.rules not in proved:
-            self.run.say(f"column {name}: its archive rules have changed since it was read to its end, so it is walked again.")
-            return
-        before, now = self.run.ledger.field_rules(name), self.column.field_rules.split()
-        changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
-        if changed and not self.run.options.full:
-            told = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
-            self.run.summary.remarks.append(f"column {name}: {told}")
 
     def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
@@ -219,20 +214,14 @@ class ColumnWalks:
             self._empty.clear()
         elif end.end not in (EndKind.FAILED, EndKind.INTERRUPTED) and running.walk.earlier.expects_links():
             self._empty.append(running.id)
-            self._doubt_empty_dates(interval)
-
-    def _doubt_empty_dates(self, interval: str) -> None:
-        """With the last of enough dates all of them prove nothing, then each that follows."""
-        number = len(self._empty)
-        if self.column.dates is None or number < self.column.dates.drift_after:
-            return
-        walks = self._empty[-1:]
-        reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
-        if number == self.column.dates.drift_after:
-            self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
-            walks = self._empty
-        event = DriftEvent(**self.run.recorder.stamp(), walks=tuple(walks), reason=reason)
-        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
+            number, enough = len(self._empty), self.column.dates.drift_after if self.column.dates is not None else 0
+            if 0 < enough <= number:  # with the last of enough dates all of them prove nothing, then each that follows
+                reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
+                if number == enough:
+                    self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
+                walks = tuple(self._empty if number == enough else self._empty[-1:])
+                drift = DriftEvent(**run.recorder.stamp(), walks=walks, reason=reason)
+                run.recorder.write(Series.ARCHIVE, run.portal.home, drift)
 
     def report(self, kind: EndKind, reason: str) -> None:
         """What is left open: of one of several ways that is no failure yet."""

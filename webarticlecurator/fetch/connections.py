@@ -23,7 +23,7 @@ from requests.adapters import BaseAdapter
 from urllib3.util import wait_for_read
 
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
-from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy, RequestTarget, Sent
+from webarticlecurator.fetch.request import SENDABLE_COOKIE, RequestTarget, Sent
 from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
 from webarticlecurator.http.message import HttpResponse, ResponseReader
 
@@ -205,24 +205,21 @@ class Adapter(BaseAdapter):
         try:
             if target.scheme == "https":
                 if self._dialler.proxy is not None and self._dialler.proxy.scheme == "http":
-                    _open_tunnel(sock, target, self._dialler.proxy, deadline)
+                    lines = [f"CONNECT {target.address} HTTP/1.1", f"Host: {target.address}"]
+                    if secret := self._dialler.proxy.authorization:
+                        lines.append(f"Proxy-Authorization: {secret}")
+                    # As to a request by HEAD, there is no body.
+                    message = "\r\n".join([*lines, "", ""]).encode("ascii")
+                    received = Connection(sock).exchange(message, "HEAD", deadline, Limits(), tunnel=True)
+                    http, failure = received.http, received.failure
+                    if failure is not None or http is None or not 200 <= http.status < 300:
+                        said = f"HTTP {http.status}" if http is not None and failure is None else str(failure)
+                        raise ExchangeError("connect", f"the proxy did not open a tunnel: {said}")
                 sock = _secured(sock, target, tls_context(verify=self._verify_tls), deadline)
         except ExchangeError:
             sock.close()
             raise
         return Connection(sock, target.origin, ip)
-
-
-def _open_tunnel(sock: socket.socket, target: RequestTarget, proxy: Proxy, deadline: float) -> None:
-    lines = [f"CONNECT {target.address} HTTP/1.1", f"Host: {target.address}"]
-    if proxy.authorization:
-        lines.append(f"Proxy-Authorization: {proxy.authorization}")
-    # As to a request by HEAD, there is no body.
-    received = Connection(sock).exchange("\r\n".join([*lines, "", ""]).encode("ascii"), "HEAD", deadline, Limits(), tunnel=True)
-    http, failure = received.http, received.failure
-    if failure is not None or http is None or not 200 <= http.status < 300:
-        said = f"HTTP {http.status}" if http is not None and failure is None else str(failure)
-        raise ExchangeError("connect", f"the proxy did not open a tunnel: {said}")
 
 
 def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext, deadline: float) -> ssl.SSLSocket:

@@ -54,14 +54,6 @@ class HttpResponse:
     """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is whole."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpRequest:
-    """A request, taken apart."""
-
-    method: str
-    body: bytes
-
-
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
     """The status line and the headers of an answer."""
@@ -93,12 +85,12 @@ def status_of(block: bytes) -> int | None:
     return reader.head.status if reader.head else None
 
 
-def parse_request(block: bytes) -> HttpRequest | None:
-    """Take a request apart; None when it is none."""
+def parse_request(block: bytes) -> tuple[str, bytes] | None:
+    """Method and body of a request; None when it is none."""
     if (end := _HEAD_END.search(block, 0, _LONGEST_HEAD)) is None:
         return None
     words = _parse_head(block[: end.start()])[0].split(" ")
-    return HttpRequest(method=words[0], body=block[end.end() :]) if len(words) == 3 and words[0].isalpha() else None
+    return (words[0], block[end.end() :]) if len(words) == 3 and words[0].isalpha() else None
 
 
 def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes, tuple[str, ...]]:

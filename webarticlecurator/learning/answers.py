@@ -117,7 +117,8 @@ def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Propos
     if number == NONE_OF_THEM:
         return replace(decided, state=State.DECLINED)
     if said == number:
-        is_settled = answer is not None and rules.is_in_doubt(proposal, decided.choice)
+        wanted = file_rules.key_values(proposal.path, decided.choice.value)
+        is_settled = answer is not None and any(file_rules.is_in_doubt(rules.text, path) for path, _ in wanted)
         return decided if is_settled else replace(decided, state=State.THERE)
     if answer is None and proposal.is_settled:
         return replace(decided, state=State.THERE)

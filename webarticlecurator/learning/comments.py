@@ -63,7 +63,15 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
     if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
         return None
-    picks = _picks(chosen, items)
+    some = list(chain.from_iterable(items))[:60]
+    parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
+    picks: dict[str, Plain] = {"item": chosen, **parts}
+    if "time" in parts:
+        for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
+        if sum(for_machines) >= _IN_MOST * len(for_machines):
+            picks["time"] = {"css": parts["time"], "attr": "datetime"}
+    if text := _text(some, tuple(parts.values())):
+        picks["text"] = text
     posts = list(chain.from_iterable(_posts_by(picks, pages, portal, kind)))
     # who is called so wrote comments: a rule takes them, and of their parts what is sure
     doubtful = [name for name, has in _PARTS.items() if _share(has, posts) < _IN_NEARLY_ALL]
@@ -167,20 +175,6 @@ def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
     standing = sum(not around.isdisjoint(element.iterancestors()) for element in inner if element not in around)
     holding = sum(not within.isdisjoint(element.iterancestors()) for element in outer if element not in within)
     return standing > len(inner) / 2 and standing > holding
-
-
-def _picks(selector: str, by_page: Sequence[Sequence[Element]]) -> dict[str, Plain]:
-    picks: dict[str, Plain] = {"item": selector}
-    some = list(chain.from_iterable(by_page))[:60]
-    parts = {name: css for name, is_it in _TOLD_BY.items() if (css := _part(some, is_it))}
-    picks |= parts
-    if "time" in parts:
-        for_machines = [bool(time.get("datetime")) for item in some for time in selected(parts["time"], item)[:1]]
-        if sum(for_machines) >= _IN_MOST * len(for_machines):
-            picks["time"] = {"css": parts["time"], "attr": "datetime"}
-    if text := _text(some, tuple(parts.values())):
-        picks["text"] = text
-    return picks
 
 
 def _is_time(element: Element) -> bool:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, Clock, read_visible
 from webarticlecurator.errors import PatternTimeout
@@ -27,7 +25,7 @@ from webarticlecurator.extraction.posts import called_comments
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected, selectors_of
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
 from webarticlecurator.text import folded
 
@@ -148,30 +146,41 @@ class _Field:
             if self.is_true(own):
                 return None
             if right := [place for place in self.places if self.is_true(place)]:
-                best = min(right, key=lambda place: self._same_and_other(place)[1])
+                best = min(right, key=lambda place: self._beside_own(place)[1])
                 return self._proposed([best, own], f"says what was confirmed on {amount(len(self.truths), 'page')}", sure=True)
         usable = [place for place in self.places if place.varies or self._name == "author"]
-        if filling := [place for place in usable if self._fills(place)]:
+        filling = []  # what says all that is read wherever both say something, often enough, and says more
+        for place in usable:
+            has_more = any(offered and not read for read, offered in zip(own.values, place.values, strict=True))
+            agreeing, other, _ = self._beside_own(place)
+            filling += [place] if has_more and agreeing >= 3 and not other and place.varies else []
+        if filling:
             best = max(filling, key=lambda place: place.pages)
             more = sum(bool(offered) and not read for read, offered in zip(own.values, best.values, strict=True))
-            same = amount(self._same_and_other(best)[0], "page")
+            same = amount(self._beside_own(best)[0], "page")
             return self._proposed([best, own], f"says the same as {own.source} on {same}, and {more} more that it does not find", sure=True)
         # places that say otherwise, the most trusted first; none where most of the trusted agree with what is read
         anywhere = sum(any(values) for values in zip(*(place.values for place in (own, *self.places)), strict=True))
         has_gaps = own.pages < 0.8 * anywhere  # then other places are asked than the trusted ones, if they tell half of the pages
         trusted = [place for place in usable if place.source in _TRUSTED[self._name]]
-        against = [place for place in trusted if self._differs(place)]
+        against = [place for place in trusted if self._beside_own(place)[2]]
         if not has_gaps and len(trusted) - len(against) > len(against):
             return None
-        may_be = [place for place in (usable if has_gaps else against) if place.pages >= anywhere / 2 and self._differs(place)]
+        may_be = [place for place in (usable if has_gaps else against) if place.pages >= anywhere / 2 and self._beside_own(place)[2]]
         return self._proposed([own, *may_be[:2]], "", sure=False) if may_be else None
 
     def _named_picks(self) -> Iterator[tuple[str, Plain]]:
         """Elements that are called what the field is, or that say on some page what is read there; those on most pages first."""
         counted: Counter[str] = Counter()
         for page, values in zip(self._pages, self.own.values, strict=True):
-            names = _names_in(self._name, page.page.outline, self._key(values), partial(self._shown_key, page))
-            counted.update(set(islice(names, 200)))
+            known, outline, names = self._key(values), page.page.outline, list[str]()
+            for row, element in enumerate(outline.elements):
+                if element.tag not in _OF_HEAD and len(names) < 200:
+                    is_called_so = bool(_HINTS[self._name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
+                    text = outline.short_text(row, _LONGEST) if is_called_so or known else None
+                    if text and (is_called_so or self._shown_key(page, text) in known):
+                        names += selectors_of(element)
+            counted.update(set(names[:200]))
         for css in sorted(counted, key=lambda css: (-counted[css], css.isalnum(), len(css), css))[:24]:
             links = css if css.startswith("a.") else f"{css} a"
             picks: list[Plain] = [css]
@@ -201,8 +210,11 @@ class _Field:
                 given = pick_fields({self._name: picks}, context).get(self._name, ())
             except PatternTimeout:
                 return []
-            if given and self._name == "author" and _is_of_comments(picks, page.page):
-                return []
+            if given and self._name == "author":  # an article of opinion may be called a comment, with its headline
+                boxes = (box for box in called_comments(page.page.outline) if next(box.iter("h1"), None) is None)
+                of_picks = {at for pick in picks.each() if pick.css is not None for at in selected(pick.css.text, page.page.tree)}
+                if any(not of_picks.isdisjoint(box.iter()) for box in boxes):
+                    return []
             values.append(tuple(value.value for value in given if value.value))
         return values
 
@@ -217,27 +229,13 @@ class _Field:
             return all(text in self._confirmed or _is_name(text, page, is_marked) for text in values)
         return all(re.match(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)", text) for text in values)
 
-    def _fills(self, place: _Place) -> bool:
-        """Whether it says what is read wherever both say something, often enough, and says more."""
-        has_more = any(offered and not read for read, offered in zip(self.own.values, place.values, strict=True))
-        same, other = self._same_and_other(place)
-        return has_more and same >= 3 and not other and place.varies
-
-    def _pairs(self, place: _Place) -> list[tuple[frozenset[str], frozenset[str]]]:
-        """What it says, and what is read there, on the pages of which both say something."""
+    def _beside_own(self, place: _Place) -> tuple[int, int, bool]:
+        """Pages on which it says what is read there, and on which it says something else; whether it differs, and not only says less."""
         both = [(offered, read) for read, offered in zip(self.own.values, place.values, strict=True) if read and offered]
-        return [(self._key(offered), self._key(read)) for offered, read in both]
-
-    def _same_and_other(self, place: _Place) -> tuple[int, int]:
-        """Pages on which it says what is read there, and pages on which it says something else."""
-        pairs = self._pairs(place)
-        same = sum(offered == read for offered, read in pairs)
-        return same, len(pairs) - same
-
-    def _differs(self, place: _Place) -> bool:
-        pairs, (_, other) = self._pairs(place), self._same_and_other(place)
+        pairs = [(self._key(offered), self._key(read)) for offered, read in both]
+        other = sum(offered != read for offered, read in pairs)
         says_less = other > 0 and all(offered <= read for offered, read in pairs)
-        return not says_less and (other > 0.1 * len(pairs) if pairs else place.pages > 0)
+        return len(pairs) - other, other, not says_less and (other > 0.1 * len(pairs) if pairs else place.pages > 0)
 
     def is_true(self, place: _Place) -> bool:
         """Whether it says what a person has found to be right."""
@@ -260,7 +258,7 @@ class _Field:
             texts = [_shown(place, at) for at in shown]
             lines = zip(urls, (_shown(first, at) for at in shown), texts, strict=True)
             differs = tuple(line for url, best, text in lines if best != text for line in (f"- {url}: {best}", f"+ {url}: {text}"))
-            same, other = self._same_and_other(place)
+            same, other, _ = self._beside_own(place)
             of_pages = f"on {place.pages} of {amount(total, 'page')}"
             reason = why or f"{place.source}: {of_pages}; on {other} of {other + same} it says otherwise than {self.own.source}"
             if place.pick is None:
@@ -286,28 +284,12 @@ def _known_picks(name: str) -> Iterator[tuple[str, Plain]]:
             yield source, {"meta" if syntax == "meta" else "head_link": written}
 
 
-def _names_in(name: str, outline: Outline, known: frozenset[str], key: Callable[[str], str]) -> Iterator[str]:
-    for row, element in enumerate(outline.elements):
-        if element.tag not in _OF_HEAD:
-            is_called_so = bool(_HINTS[name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
-            text = outline.short_text(row, _LONGEST) if is_called_so or known else None
-            if text and (is_called_so or key(text) in known):
-                yield from selectors_of(element)
-
-
 def _is_name(text: str, page: _ReadPage, is_marked: bool) -> bool:
     """A name, and not the site's; data may put several into one text."""
     if folded(text) in page.outlets:
         return False
     names = {folded(name.value) for name in names_in([Clue(text)], page.language, visible=not is_marked, alone=True)}
     return names == {folded(text)} or (is_marked and bool(names) and names != set(map(folded, page.fields.get("author", ()))))
-
-
-def _is_of_comments(picks: Picks, page: Page) -> bool:
-    """Whether they select something in comments; an article of opinion may be called one, with its headline."""
-    boxes = (box for box in called_comments(page.outline) if next(box.iter("h1"), None) is None)
-    elements = {element for pick in picks.each() if pick.css is not None for element in selected(pick.css.text, page.tree)}
-    return any(not elements.isdisjoint(box.iter()) for box in boxes)
 
 
 def _day(written: str, zone: ZoneInfo) -> str:

@@ -99,10 +99,6 @@ class FileRules:
             return all(self.own_value(path) is None for path, _ in wanted)
         return all(map(self.has, wanted))
 
-    def is_in_doubt(self, proposal: Proposal, choice: Choice) -> bool:
-        """Whether the file says a choice, but that it is not sure."""
-        return any(is_in_doubt(self.text, path) for path, _ in key_values(proposal.path, choice.value))
-
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
         wanted = [(path, value, self.value(path)) for path, value in key_values(proposal.path, choice.value) if not grows(path)]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from webarticlecurator.config.columns import gaps_in_dates
@@ -166,13 +165,13 @@ class LedgerComparison:
         links, others, left_out, such_as = _links_of(own, run), dict[str, tuple[int, str]](), 0, ""
         while go_on() and (some := list(islice(links, 5_000))):
             with transaction(self._db):
-                for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
-                    if rule := self._left_out_by(url):
-                        left_out, such_as = left_out + 1, such_as or f"{url} ({rule})"
-                        continue
-                    shape = url_shape(url, sections=True)
-                    number, first = others.get(shape, (0, url))
-                    others[shape] = number + 1, min(first, url)
+                for url, seen_on, day in some:
+                    if refused := self._add(source, url, seen_on, day):
+                        left_out, such_as = left_out + 1, such_as or f"{url} ({refused})"
+                    elif refused is not None:
+                        shape = url_shape(url, sections=True)
+                        number, first = others.get(shape, (0, url))
+                        others[shape] = number + 1, min(first, url)
         named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
         return Row(
             source=source,
@@ -202,42 +201,32 @@ class LedgerComparison:
         """What the site names, and the ledger does not know."""
         return (url for url, *_ in self._db.execute(_MISSING, (True, -1)))
 
-    def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> bool:
-        """Take in one address; False where it can be no article by the rules of one column or another. What is known always can."""
+    def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> str | None:
+        """Take in one address. Where it can be no article by the rules of one column or another, and what is known always can: which of a
+        person's rules leaves it out, if that is all that speaks against it; else an empty text."""
         try:
-            accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
+            links = [article_url(url, rules, self._portal) for rules in self._rules]
         except PatternTimeout:
-            return False
-        by_key = {self._key(address): normalise(address) for address in accepted}
-        articles = {key: address for key, address in by_key.items() if self._is_known(key) or self._may_be(source, address)}
-        key = next((key for key in articles if self._is_known(key)), next(iter(articles), None))
+            return ""
+        articles = {self._key(link): normalise(link) for link in links if isinstance(link, str)}
+        known = (key for key in articles if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None)
+        # whatever a feed names was published
+        may_be = (key for key, address in articles.items() if source is Source.FEED or self._looks_like_one(address))
+        key = next(chain(known, (key for key in may_be if self._is_article(articles[key]))), None)
         if key is None:
-            return False
+            refused = [link.reason for link in links if isinstance(link, RefusedLink)]
+            is_left_out = len(refused) == len(links) and refused[0] in BY_A_PERSON and self._looks_like_one(url)
+            return refused[0] if is_left_out else ""
         day = first_day((published, day_in_url(url)))
         inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
         inside = inside or any(day is None or first <= day <= last for first, last, _ in self._gaps)
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
-        return True
-
-    def _left_out_by(self, url: str) -> str:
-        """Of an address like those of articles: which of a person's rules leaves it out, if that is all that speaks against it."""
-        with suppress(PatternTimeout):
-            refused = [link.reason for rules in self._rules if isinstance(link := article_url(url, rules, self._portal), RefusedLink)]
-            if len(refused) == len(self._rules) and refused[0] in BY_A_PERSON and self._looks_like_one(url):
-                return refused[0]
-        return ""
+        return None
 
     def _looks_like_one(self, url: str) -> bool:
+        """Like the articles that are known."""
         return _shape(url) in self._shapes and link_kind(url) not in self._lists
-
-    def _may_be(self, source: Source, url: str) -> bool:
-        """Whether it looks like the articles that are known; whatever a feed names was published."""
-        looks_so = source is Source.FEED or self._looks_like_one(url)
-        return looks_so and self._is_article(url)
-
-    def _is_known(self, key: int) -> bool:
-        return self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None
 
     def _key(self, url: str) -> int:
         """The same for all addresses of an article: its identity, else the address without what never parts two articles."""

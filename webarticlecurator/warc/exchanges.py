@@ -17,7 +17,7 @@ from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
 from webarticlecurator.warc.store import OPEN, find_file, missing, seal, warc_paths
-from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
+from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 
@@ -116,7 +116,7 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
 def to_exchange(response: Record, request: Record | None, places: RecordPlaces | None = None) -> WarcExchange | str:
     """One response record as an exchange, or why there is none; `places`: of what a revisit may stand for."""
     asked = parse_request(request.block) if request else None
-    method = asked.method if asked else "GET"
+    method, body = asked or ("GET", b"")
     http = parse_response(response.block, method)
     reason = _unusable(response, http)
     if http is None or reason:
@@ -134,7 +134,7 @@ def to_exchange(response: Record, request: Record | None, places: RecordPlaces |
     request_bytes, redacted = redact(request.block) if request else (b"", ())
     cut = response.field("WARC-Truncated") if response.type == "response" else None
     exchange = Exchange(
-        request=Request(url=capture.url, method=method, body=asked.body or None if asked else None),
+        request=Request(url=capture.url, method=method, body=body or None),
         request_bytes=request_bytes,
         redacted=redacted,
         response_bytes=block,
@@ -206,29 +206,21 @@ def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_
                         about_file = [*(about_file if main.type == "resource" else ()), main]
                     elif key in wanted:
                         seen.add(key)
-                        target.writelines(_packed(record) for record in (*about_file, *group.records))
+                        for record in (*about_file, *group.records):
+                            if record.size > MAX_BLOCK:
+                                where = f"{record.path}: byte {record.offset}"
+                                raise UsageError(f"{where}: this record is too large to be packed anew. Leave its URL out.")
+                            target.write(pack(b"".join((record.head, record.block, b"\r\n\r\n"))))
                         about_file, exchanges = [], exchanges + 1
-                        wanted |= _redirect_of(group)  # it comes later in the file
+                        http = parse_response(group.response.block) if group.response else None
+                        location = header(http.headers, "location") if http and http.status // 100 == 3 else None
+                        if location and (goal := join(main.url, location)):
+                            wanted.add(normalise(goal))  # where it leads to comes later in the file
         if exchanges:
             seal(part)
     finally:
         part.unlink(missing_ok=True)
     return exchanges, sorted(url for key, url in named.items() if key not in seen)
-
-
-def _redirect_of(group: Group) -> set[str]:
-    """Where a response leads to, if anywhere."""
-    http = parse_response(group.response.block) if group.response else None
-    target = header(http.headers, "location") if http and http.status // 100 == 3 else None
-    goal = join(group.main.url, target) if target else None
-    return {normalise(goal)} if goal else set()
-
-
-def _packed(record: Record) -> bytes:
-    """Its own bytes, packed anew."""
-    if record.size > MAX_BLOCK:
-        raise UsageError(f"{record.path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
-    return pack(b"".join((record.head, record.block, b"\r\n\r\n")))
 
 
 # --- single captures by their places: what the ledger noted, read back ---

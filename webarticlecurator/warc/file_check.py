@@ -140,7 +140,7 @@ def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:
 def _payloads(record: Record) -> tuple[bytes, ...]:
     """What a payload digest may have been made of: the body, and what other programs take for it."""
     if record.type == "request" and (request := parse_request(record.block)) is not None:
-        return request.body, record.block
+        return request[1], record.block
     if record.type == "response" and (response := parse_response(record.block)) is not None:
         return response.entity, record.block[response.head_size :], record.block  # the second with its chunks
     return (record.block,) if record.type in ("response", "request", "resource", "conversion") else ()

@@ -116,7 +116,7 @@ def _keys_of(group: Group, shown: Rendered | None) -> set[str]:
     """By which requests it is found. What a browser showed is found by what was asked for: scripts may have led it elsewhere."""
     asked = parse_request(group.request.block) if group.request else None
     request = Request(url=(group.response or group.main).url, step=shown.step if shown is not None else 0)
-    keys = _keys(replace(request, method=asked.method, body=asked.body or None) if asked else request)
+    keys = _keys(replace(request, method=asked[0], body=asked[1] or None) if asked else request)
     by_crawl = group.event.get("request") if shown is not None else None
     return keys | {by_crawl} if isinstance(by_crawl, str) else keys
 

@@ -36,14 +36,25 @@ class DriftTeller:
     articles: PortalArticles
     stop: Flag
 
-    def briefly(self, row: Sequence[WatchedArticle], drift: Drift) -> FoundDrift:
-        """Without pages and proposal."""
-        return self._told(self._first(row, drift), drift)
-
-    def fully(self, row: Sequence[WatchedArticle], drift: Drift, *, with_html: bool) -> FoundDrift:
-        """With all that there is to show."""
+    def tell(self, row: Sequence[WatchedArticle], drift: Drift, *, briefly: bool = False, with_html: bool = False) -> FoundDrift:
+        """With all that there is to show; `briefly`: without pages and proposal."""
         first = self._first(row, drift)
-        brief = self._told(first, drift)
+        signs_told: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
+        for seen in drift.seen:
+            kind = seen.kind
+            if [shown for shown, _ in signs_told].count(kind) < 2 and len(signs_told) < 6:
+                odd_after, odd_before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
+                signs_told.append((kind, _SENTENCES[kind].format(what=seen.what, after=odd_after, before=odd_before)))
+        brief = FoundDrift(
+            layout=first.layout,
+            day=first.own_day,
+            url=first.url,
+            headline=first.headline,
+            signs=tuple(sentence for _, sentence in signs_told),
+            kinds=tuple(dict.fromkeys(kind for kind, _ in signs_told)),
+        )
+        if briefly:
+            return brief
         run = [row[place] for place in drift.run]
         old = row[max(0, drift.before + 1 - len(run)) : drift.before + 1]
         is_old_broken = _empty(old) > len(old) // 2 and _empty(run) <= len(run) // 2
@@ -56,22 +67,6 @@ class DriftTeller:
             pages=tuple(self._shown(role, article, with_html) for role, article in shown),
             proposal=proposal,
             proposed_for=why,
-        )
-
-    def _told(self, first: WatchedArticle, drift: Drift) -> FoundDrift:
-        signs: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
-        for seen in drift.seen:
-            kind = seen.kind
-            if [shown for shown, _ in signs].count(kind) < 2 and len(signs) < 6:
-                after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
-                signs.append((kind, _SENTENCES[kind].format(what=seen.what, after=after, before=before)))
-        return FoundDrift(
-            layout=first.layout,
-            day=first.own_day,
-            url=first.url,
-            headline=first.headline,
-            signs=tuple(sentence for _, sentence in signs),
-            kinds=tuple(dict.fromkeys(kind for kind, _ in signs)),
         )
 
     def _first(self, row: Sequence[WatchedArticle], drift: Drift) -> WatchedArticle:

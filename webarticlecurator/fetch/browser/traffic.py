@@ -252,16 +252,12 @@ async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = No
             headers[lowered] = f"{headers[lowered]}{between}{value}" if lowered in headers else value
     if encoding is not None:
         headers["content-type"] = f"{headers.get('content-type', 'text/html').partition(';')[0]}; charset={encoding}"
-    await route.fulfill(status=exchange.status or 200, headers=headers, body=_unpacked(exchange))
-
-
-def _unpacked(exchange: Exchange) -> bytes:
-    return unpacked_body(exchange, Limits().body)
+    await route.fulfill(status=exchange.status or 200, headers=headers, body=unpacked_body(exchange, Limits().body))
 
 
 def _has_errors(exchange: Exchange) -> bool:
     """Whether an answer has errors in the place of data, as those to GraphQL have, whose status is always 200."""
-    body = _unpacked(exchange)
+    body = unpacked_body(exchange, Limits().body)
     if b'"errors"' not in body[:10_000]:
         return False
     try:

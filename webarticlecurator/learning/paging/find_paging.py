@@ -54,30 +54,22 @@ def dated(url: str, until: date) -> tuple[str, date | None]:
     head, tail = url[:offset], url[offset:]
     for pattern in _DATES:
         for match in pattern.finditer(tail):
-            start = _start(match.groupdict())
-            if start is not None and start.year >= 1990 and start <= until + timedelta(days=1):
+            groups = {name: text for name, text in match.groupdict().items() if text is not None}
+            month, day = (groups.get(name) or groups.get(f"short_{name}") or "1" for name in ("month", "day"))
+            try:
+                start = date(int(groups["year"]), int(month), int(day))
+            except ValueError:
+                continue
+            if start.year >= 1990 and start <= until + timedelta(days=1):
                 before, behind = tail[: match.start()], tail[match.end() :]
                 # of an interval from one day to the next its end stands there, too; further times the day itself
-                for day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
-                    behind = behind.replace(day.isoformat(), f"\0{name}\1")
-                return literal(head + before) + _placeholders(match) + literal(behind).replace("\0", "{").replace("\1", "}"), start
+                for of_day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
+                    behind = behind.replace(of_day.isoformat(), f"\0{name}\1")
+                written = "".join(_WRITTEN.get(name) or literal(groups[name]) for name in sorted(groups, key=match.span))
+                if "between" not in groups and "month" in groups:
+                    written = "{date:yyyyMMdd}"
+                return literal(head + before) + written + literal(behind).replace("\0", "{").replace("\1", "}"), start
     return literal(url), None
-
-
-def _start(groups: Mapping[str, str | None]) -> date | None:
-    try:
-        month, day = (groups.get(name) or groups.get(f"short_{name}") or "1" for name in ("month", "day"))
-        return date(int(groups["year"] or 0), int(month), int(day))
-    except ValueError:
-        return None
-
-
-def _placeholders(match: re.Match[str]) -> str:
-    groups = {name: place for name in match.groupdict() if (place := match.span(name))[0] >= 0}
-    if not any(name.startswith("between") for name in groups) and "month" in groups:
-        return "{date:yyyyMMdd}"
-    written = sorted((place, name) for name, place in groups.items())
-    return "".join(_WRITTEN.get(name) or literal(match[name]) for _, name in written)
 
 
 Numbered = tuple[str, int]
@@ -176,30 +168,26 @@ def listings_of(pages: Sequence[Page], following: Mapping[str, str | None]) -> l
     by_template: dict[str, Listing] = {}
     urls = [normalise(page.requested_url) for page in pages[:60]]
     for page in pages:
-        numbered, is_sure = _numbered_address(page, urls, following.get(page.requested_url))
-        template = numbered[0] if numbered is not None else dated(normalise(page.requested_url), page.date.date())[0]
+        url, until = normalise(page.requested_url), page.date.date()
+        template, numbered, is_sure = dated(url, until)[0], None, False
+        if (next_url := following.get(page.requested_url)) is not None:
+            numbers = pages_apart(url, next_url)
+            if numbers is not None and numbers[1] == numbers[0] + 1:  # else offsets, or a cursor: nothing that could be counted
+                numbered, is_sure = _numbered(url, [next_url], until), True
+        else:
+            named = None
+            if matches := list(_OF_PAGE.finditer(template)):  # by what stands before the number alone: `page=3`, `/oldal/3`
+                begin, end = matches[-1].span("page")
+                named = f"{template[:begin]}{{page}}{template[end:]}", int(matches[-1]["page"])
+            same_date = [other for other in urls if other != url and dated(other, until)[1] == dated(url, until)[1]]
+            numbered, is_sure = _numbered(url, same_date, until) or named, named is not None
+        template = numbered[0] if numbered is not None else template
         listing = by_template.setdefault(template, Listing(template))
         listing.pages.append(page)
         listing.sure.append(is_sure)
         if numbered is not None:
             listing.numbers[page.requested_url] = numbered[1]
     return list(by_template.values())
-
-
-def _numbered_address(page: Page, urls: Sequence[str], following: str | None) -> tuple[Numbered | None, bool]:
-    url, until = normalise(page.requested_url), page.date.date()
-    if following is not None:
-        numbers = pages_apart(url, following)
-        if numbers is None or numbers[1] != numbers[0] + 1:
-            return None, False  # offsets, or a cursor: nothing that could be counted
-        return _numbered(url, [following], until), True
-    template, named = dated(url, until)[0], None
-    if matches := list(_OF_PAGE.finditer(template)):  # by what stands before the number alone: `page=3`, `/oldal/3`
-        begin, end = matches[-1].span("page")
-        named = f"{template[:begin]}{{page}}{template[end:]}", int(matches[-1]["page"])
-    same_date = [other for other in urls if other != url and dated(other, until)[1] == dated(url, until)[1]]
-    compared = _numbered(url, same_date, until)
-    return (named, True) if named is not None and (compared is None or compared == named) else (compared or named, named is not None)
 
 
 LinksOf = Callable[[Page], frozenset[str]]

@@ -116,9 +116,8 @@ def _of_link(link: NextLink, marks: Counter[str]) -> Iterator[tuple[Plain, float
             for far, place in places:
                 having: Plain = {name: pattern}
                 yield {"css": place, "having": having}, _BY_WORDS + far
-    for picture in islice(element.iter("img"), 1):
-        if alt := picture.get("alt"):
-            yield f"a:has(img[alt={quoted(alt)}])", _BY_WORDS
+    if alt := next((picture.get("alt") for picture in element.iter("img")), None):
+        yield f"a:has(img[alt={quoted(alt)}])", _BY_WORDS
 
 
 def _says_next(names: str) -> bool:

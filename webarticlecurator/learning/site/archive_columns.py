@@ -122,14 +122,12 @@ def is_its_menu(links: frozenset[str], page: Page) -> bool:
 
 def lead_to_lists(links: frozenset[str], seen: frozenset[str] = frozenset()) -> bool:
     """Whether most of them lead to lists of articles, or to people: to those that were seen, or by their addresses."""
-    return 2 * sum(url in seen or _is_list(url) for url in links) > len(links)
-
-
-def _is_list(url: str) -> bool:
-    kind = link_kind(url)
-    if kind is None or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
-        return False
-    return 0 < len(re.findall(r"[^\W\d_]+", unquote(link_target(url)))) <= 3  # headlines have more
+    lists = 0
+    for url in links:
+        is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/"))
+        # headlines have more words
+        lists += url in seen or (is_named and 0 < len(re.findall(r"[^\W\d_]+", unquote(link_target(url)))) <= 3)
+    return 2 * lists > len(links)
 
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:

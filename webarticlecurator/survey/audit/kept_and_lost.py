@@ -361,7 +361,11 @@ def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         words = word_count(dropped.text)
         # what is longer is a box
-        broken = words <= 30 and breaks_off(before.text) and goes_on(after.text) and _same_block(audited, before, after)
+        broken = words <= 30 and breaks_off(before.text) and goes_on(after.text)
+        tail, container = before.text[-40:], audited.container_text
+        start, end = (container.find(tail), container.find(after.text[:40])) if broken else (None, None)
+        if start is not None and end is not None:  # else the two halves are taken to be in one paragraph of the page
+            broken = container.block_of(container.nodes_of(start, tail)[-1]) is container.block_of(container.node_at(end))
         if not broken and before.text[-1:].isalpha() and after.text[:1].isalpha():
             joined = f"{before.text.split()[-1]}{after.text.split()[0]}"
             is_kept = without_blanks(before.text[-12:] + after.text[:12]) in audited.kept_text
@@ -369,12 +373,3 @@ def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
         if broken:
             text = f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
             yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=text)
-
-
-def _same_block(audited: AuditedPage, before: Piece, after: Piece) -> bool:
-    """Whether the two halves are in one paragraph of the page; where that cannot be seen, they are taken to be."""
-    container, tail = audited.container_text, before.text[-40:]
-    start, end = container.find(tail), container.find(after.text[:40])
-    if start is None or end is None:
-        return True
-    return container.block_of(container.nodes_of(start, tail)[-1]) is container.block_of(container.node_at(end))

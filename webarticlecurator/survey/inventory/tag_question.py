@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -153,10 +153,15 @@ class TagQuestion:
         counted.add("years", (year,), 1)
         for row in {step.row for rows in containers for step in rows.steps[rows.first :] if step.is_in_a_row}:
             counted.add("row_pages", (row,), 1)
-        for text in {text for rows in containers for text in _short_texts(rows)}:
-            counted.add("texts", text, 1)
+        texts = set[tuple[int, str]]()  # of blocks without blocks: what stands on many pages may be the site's
         for rows in containers:
+            for row in range(rows.first, len(rows.elements)):
+                is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
+                if is_leaf and 3 <= rows.words[row] <= 60 and rows.steps[row].is_in_a_row:
+                    texts.add((rows.steps[row].row, rows.text(row)[:LONGEST_EXAMPLE]))
             self._show(rows, year, stored, counted)
+        for text in texts:
+            counted.add("texts", text, 1)
 
     def _decide(self, root: Element, outline: Outline, container: Container, rules: ElementRules, counted: Counted) -> ContainerRows:
         """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
@@ -198,18 +203,14 @@ class TagQuestion:
             if step.is_in_a_row and (best := chosen.setdefault(step.row, row)) != row and rows.words[row] and not rows.words[best]:
                 chosen[step.row] = row
         wanted = {name: row for name, row in chosen.items() if (name, stored.number) not in counted.tables["examples"]}
-        wanted = {name: row for name, row in wanted.items() if self._is_wanted(name, year)}
         for name, row in wanted.items():
+            shown = self._shown.setdefault(name, [])
+            if len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES):
+                continue  # by far the most frequent case
+            if len(self._shown) > _MOST:
+                self._shown.clear()
+            shown.append(year)
             counted.note("examples", (name, stored.number), year, stored.url, *rows.example(row))
-
-    def _is_wanted(self, row: int, year: int) -> bool:
-        shown = self._shown.setdefault(row, [])
-        if len(shown) >= MOST_EXAMPLES and (year in shown or len(set(shown)) >= MOST_EXAMPLES):
-            return False  # by far the most frequent answer
-        if len(self._shown) > _MOST:
-            self._shown.clear()
-        shown.append(year)
-        return True
 
 
 def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Container:
@@ -224,11 +225,3 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     labels = {element: TAB_LABELS for element, name in article.captions.items() if name == "label"}
     special = {**around, **labels, **article.furniture, **posts}
     return replace(article, elements=(*article.elements, *beside), furniture=special)
-
-
-def _short_texts(rows: ContainerRows) -> Iterator[tuple[int, str]]:
-    """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
-    for row in range(rows.first, len(rows.elements)):
-        is_leaf = rows.elements[row].tag in BLOCK_LEVEL and not rows.holds_block[row]
-        if is_leaf and 3 <= rows.words[row] <= 60 and rows.steps[row].is_in_a_row:
-            yield rows.steps[row].row, rows.text(row)[:LONGEST_EXAMPLE]
