@@ -94,8 +94,8 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
 def _note(folder: Corpus, drifts: Iterable[FoundDrift], now: datetime, *, instead: bool, rules: str | None = None) -> None:
     """Remember them, and since when they are known; `instead` of all that was known."""
     before = known_drifts(folder)
-    since = {drift.key: drift.since for drift in before.drifts}
-    known = {} if instead else {drift.key: drift for drift in before.drifts}
+    since = {(drift.layout, drift.url): drift.since for drift in before.drifts}
+    known = {} if instead else {(drift.layout, drift.url): drift for drift in before.drifts}
     for drift in drifts:
         key = drift.layout or "", drift.url
         first_seen = since.get(key, now.isoformat(timespec="seconds"))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, ValidationError, convert
 
@@ -97,14 +97,6 @@ class ArchivePlace:
     page: str
     """The value of `{page}`; empty in mode next-link."""
     url: str
-
-
-class Stamp(TypedDict):
-    """What every event begins with."""
-
-    seq: int
-    run: int
-    at: str
 
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):

@@ -42,10 +42,6 @@ class KnownDrift(msgspec.Struct, frozen=True, kw_only=True):
     since: str
     """When it was found."""
 
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.layout, self.url
-
 
 class KnownDrifts(msgspec.Struct, frozen=True):
     """What the watch found: what every build is to tell until the portal file does."""

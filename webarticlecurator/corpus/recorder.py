@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from msgspec import to_builtins
 from msgspec.structs import replace as with_values
 
-from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, RightsEvent, Stamp
+from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, RightsEvent
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.records import digest
@@ -33,7 +34,7 @@ class Recorder:
     def __post_init__(self) -> None:
         self._seq = self.ledger.seq
 
-    def stamp(self) -> Stamp:
+    def stamp(self) -> dict[str, Any]:
         """What every event begins with; its number is given when it is written."""
         return {"seq": 0, "run": self.run, "at": self.now().isoformat()}
 

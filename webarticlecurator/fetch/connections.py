@@ -25,7 +25,7 @@ from urllib3.util import wait_for_read
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, RequestTarget, Sent
 from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
-from webarticlecurator.http.message import HttpResponse, ResponseReader
+from webarticlecurator.http.message import HttpResponse, ResponseReader, joined
 
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
@@ -117,7 +117,10 @@ class Connection:
             failure = ExchangeError("time", "the time was over before the response was whole")
         except OSError as error:
             failure = ExchangeError("reset", f"the connection broke: {error.strerror or error}")
-        keeps = failure is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
+        keeps, head = False, reader.head
+        if failure is None and reader.is_complete and head is not None:  # whether another request may follow
+            said = (joined(head.headers, "connection") or "").lower()
+            keeps = "close" not in said if head.version == "1.1" else "keep-alive" in said
         if failure is None and reader.is_complete and not tunnel:
             # What comes after the end is evidence, too: it is waited for a moment where the connection is to be closed anyway.
             with suppress(OSError):

@@ -64,12 +64,6 @@ class ResponseHead:
     headers: Headers
     end: int
 
-    @property
-    def keeps_connection(self) -> bool:
-        """Whether another request may follow on its connection."""
-        connection = (joined(self.headers, "connection") or "").lower()
-        return "close" not in connection if self.version == "1.1" else "keep-alive" in connection
-
 
 def parse_response(block: bytes, method: str = "GET") -> HttpResponse | None:
     """Take a response apart; None when it is none. `method` is what was asked with: HEAD has no body."""

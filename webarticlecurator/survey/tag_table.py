@@ -83,9 +83,7 @@ def write_table(rows: Iterable[Row]) -> str:
     for row in rows:
         cells = {
             **row,
-            "mean_words": round(row.mean_words, 1),
-            "mean_immediate_words": round(row.mean_immediate_words, 1),
-            "mean_descendants": round(row.mean_descendants, 1),
+            **{name: round(row[name], 1) for name in ("mean_words", "mean_immediate_words", "mean_descendants")},
             "link_share": round(row.link_share, 2),
             "operation": "" if row.decided_by in BY_NO_TAG_RULE else row.operation,
             "decided_by": row.rule or row.decided_by,

@@ -45,12 +45,11 @@ class Candidate:
     outside: int = 0
     rich: int = 0
 
-    def add(self, anchor: Anchor) -> None:
-        bit = 1 << anchor.number
-        self.bits |= bit
-        self.in_headings |= bit * anchor.is_heading
-        self.outside |= bit * (not anchor.in_box)
-        self.rich |= bit * anchor.is_rich
+    def add(self, bits: int, in_headings: int, outside: int, rich: int) -> None:
+        self.bits |= bits
+        self.in_headings |= in_headings
+        self.outside |= outside
+        self.rich |= rich
 
     @property
     def order(self) -> tuple[bool, int, int, int, str]:
@@ -75,21 +74,19 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     for anchor in anchors:
         levels = [holder for holder in islice(anchor.element.iterancestors(), 9) if holder.tag not in ("body", "html")]
         names = tuple(map(names_of, levels))
-        by_way[_Way(_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names)].add(anchor)
+        bit = 1 << anchor.number
+        found_by = bit, bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
+        by_way[_Way(_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names)].add(*found_by)
         for holder, own in zip(levels, names, strict=True):  # of an item the first link counts
             if holder in begun:
                 break
             begun.add(holder)
             for name in own:
-                items[name].add(anchor)
+                items[name].add(*found_by)
     found: defaultdict[str, Candidate] = defaultdict(lambda: Candidate(""))
     for way, reached in by_way.items():
         for selector in dict.fromkeys(_selectors(way)):
-            candidate = found[selector]
-            candidate.bits |= reached.bits
-            candidate.in_headings |= reached.in_headings
-            candidate.outside |= reached.outside
-            candidate.rich |= reached.rich
+            found[selector].add(reached.bits, reached.in_headings, reached.outside, reached.rich)
     best: dict[int, Candidate] = {}
     for selector, candidate in chain(found.items(), items.items()):
         candidate.selector = selector
