@@ -1,11 +1,10 @@
-"""What is handed on as XML, as linked data and as an index: teiCorpus, RDF and CDXJ, of every kind of article."""
+"""What is handed on as XML and as linked data: teiCorpus and RDF, of every kind of article."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ import tei_validators
 from lxml import etree
 from published import PublishedPortal, article, post
 from tei_documents import COMPACT, TEI_ALL
-from warcio.archiveiterator import ArchiveIterator
 
 rdflib = pytest.importorskip("rdflib", reason="RDF is read by rdflib (pip install rdflib)")
 Publish = Callable[..., PublishedPortal]
@@ -200,47 +198,3 @@ def test_every_version_is_named_and_what_can_be_no_iri_is_left_out(library: Any,
     portal = publish(*(article(number, "Text.", image=image) for number, image in enumerate(images)))
     odd = rdflib.Graph().parse(export(portal, "rdf", "odd.nt").path)
     assert list(odd.objects(None, SCHEMA.image)) == [rdflib.URIRef("https://pelda.example/k%C3%A9p%20%5B1%5D.jpg")]
-
-
-# --- CDXJ ---
-
-
-def index(export: Any, portal: Any, *flags: object, name: str = "out.cdxj") -> list[tuple[str, str, dict[str, Any]]]:
-    pytest.importorskip("cdxj_indexer", reason="CDXJ needs cdxj-indexer (pip install cdxj-indexer)")
-    content = export(portal, "cdxj", name, *flags).content
-    assert content.splitlines() == sorted(content.splitlines())
-    return [(key, moment, json.loads(told)) for key, moment, told in (line.split(" ", 2) for line in content.decode().splitlines())]
-
-
-@pytest.fixture
-def stored(publish: Publish) -> PublishedPortal:
-    """Two articles, one of them in two versions, and a page that is none."""
-    about = article(3, "Who we are.", layout="about")
-    portal = publish(article("b?y=1&x=2", "Two."), article("a", "One."), about, articles={"skip": {"when": ["body.about"]}})
-    portal.take_in(article("a", "One, changed.", captured="2024-07-01T00:00:00Z"))
-    portal.build()
-    return portal
-
-
-def test_a_line_a_capture_of_the_articles_leads_to_its_record(stored: PublishedPortal, export: Any) -> None:
-    lines = index(export, stored, name="out.cdxj.gz")
-    assert [(key, moment) for key, moment, _ in lines] == [
-        ("example,pelda)/a", "20240601000000"),
-        ("example,pelda)/a", "20240701000000"),
-        ("example,pelda)/b?x=2&y=1", "20240601000000"),
-    ]
-    for _, _, told in lines:
-        with (stored.corpus / "warc" / told["filename"]).open("rb") as file:
-            file.seek(int(told["offset"]))
-            (record,) = ArchiveIterator(BytesIO(file.read(int(told["length"]))))
-            assert record.rec_headers["WARC-Target-URI"] == told["url"]
-            assert record.rec_headers["WARC-Payload-Digest"] == told["digest"]
-            assert (record.http_headers.get_statuscode(), "html" in told["mime"]) == (told["status"], True)
-
-
-def test_a_lost_file_leaves_its_lines_out(stored: PublishedPortal, export: Any) -> None:
-    pytest.importorskip("cdxj_indexer")
-    for path in (stored.corpus / "warc").iterdir():
-        path.unlink()
-    made = export(stored, "cdxj", "out.cdxj", code=1)
-    assert (made.content, "0 of 2" in made.said) == (b"", True)

@@ -37,8 +37,8 @@ THREAD = article(
     ),
 )
 NAMES = ("Kovács", "Bob99", "Mod Erator", "Anna", "Kovacs", "kovacs")
-FORMATS = sorted(set(OFFERED) - {"cdxj", "parquet"})
-"""cdxj tells of captures alone; parquet has the rows of csv, and needs a library."""
+FORMATS = sorted(set(OFFERED) - {"parquet"})
+"""It has the rows of csv, and needs a library."""
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_nothing_built_names_the_command_and_formats_are_listed(tmp_path: Path, 
     portal.take_in(article(1, "Text."))
     ended = curator("export", portal.file, "--to", "jsonl")
     assert (ended.code, f"`curator build {portal.file}` comes first" in ended.err) == (2, True)
-    formats = "cdxj conllu csv cwb jsonl markdown parquet rdf sqlite teicorpus text txm vertical"
+    formats = "conllu csv cwb jsonl markdown parquet rdf sqlite teicorpus text txm vertical"
     assert " ".join(sorted({line.split()[0] for line in curator("export", "--to", "list").out.splitlines()})) == formats
     assert curator("export", "--to", "jsonl").code == 2
     assert curator("export", portal.file, "-o", tmp_path / "x.csv").code == 2, "no list of formats"

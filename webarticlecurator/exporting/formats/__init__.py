@@ -78,10 +78,6 @@ _ALL = (
         "rdf", "documents", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt",
         ignores=("fields", "headline", "with"),
     ),
-    Format(
-        "cdxj", "cdxj", "where the captures lie in the WARC files, for replaying and searching", ".cdxj",
-        library="cdxj_indexer", ignores=("fields", "headline", "with"),
-    ),
 )  # fmt: skip
 FORMATS = {format.name: format for format in _ALL}
 """In the order in which help tells them."""
