@@ -47,7 +47,6 @@ COMMANDS: dict[str, CommandEntry] = {
         "Hand a corpus to an archive, with a fingerprint.",
         {
             "verify": CommandEntry("export:verify", "See whether a release is what was made."),
-            "diff": CommandEntry("export:diff", "See what became of the articles between two releases."),
             "rebuild": CommandEntry("export:rebuild", "Make the documents again from WARC files."),
         },
     ),

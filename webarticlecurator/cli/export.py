@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
-from webarticlecurator.cli.process import ExitCode, is_read, while_read
+from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 
@@ -138,7 +138,6 @@ def release(
       curator release portal.yaml -o pelda-ids --level ids                       what can be published of protected texts
       curator release one.yaml two.yaml -o both --level texts --export jsonl,csv
       curator release verify pelda-2024                                          is it what was made?
-      curator release diff pelda-2023 pelda-2024                                 what became of the articles?
       curator release rebuild pelda-ids --warc corpora/pelda -o again            the documents, from WARC files
 
     Hand the built articles of each PORTAL to an archive: a BagIt folder and RO-Crate with TEI, metadata, reports, rules, rights,
@@ -179,23 +178,6 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     made = account_of(folder)
     console.say(f"{amount(made.articles, 'article')}, all as they were released.\nFingerprint: {made.fingerprint}")
     return ExitCode.OK
-
-
-@command(portals="none", corpus=False, json="One JSON object a line.")
-def diff(call: Call, before: Annotated[Path, argument("A", "")], after: Annotated[Path, argument("B", "")]) -> None:
-    """
-    \b
-    Examples:
-      curator release diff pelda-2023 pelda-2024
-      curator release diff pelda-2023 pelda-2024 | cut -f 2- | sort | uniq -c
-
-    The articles that are new, gone, or changed from release A to release B, a line each with tabs between: id, what, and by what: `page`
-    (other captures), `rules`, `program` (its version), or `listing` (what archive pages say of it).
-    """
-    from webarticlecurator.releasing.contents import differences
-
-    for difference in while_read(differences(before, after)):
-        call.tell(difference, ["\t".join((difference["id"], difference["change"], *difference["by"]))])
 
 
 @command(portals="none", corpus=False, json=None)

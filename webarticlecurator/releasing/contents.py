@@ -1,5 +1,5 @@
 """What a release holds, by its level, and what it says of itself; whether it is what was made: its files by the bag's checksums, its list
-by the fingerprint, each document by the list; and what became of its articles in another release.
+by the fingerprint, each document by the list.
 """
 
 from __future__ import annotations
@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from filecmp import cmpfiles
 from hashlib import file_digest, sha256
 from heapq import merge
 from importlib import import_module
@@ -222,25 +221,3 @@ def _documents(shard: Path, unreadable: list[str]) -> Iterator[tuple[str, str]]:
                     yield id_of(member.filename), "it cannot be unpacked"
     except (OSError, *SPOILED) as error:
         unreadable.append(f"{shard.name} in data/tei cannot be read: {error}")
-
-
-def differences(before: Path, after: Path) -> Iterator[dict[str, Any]]:
-    """The id of each article that is new, gone or changed, in their order, and by what it was changed: its page (other captures), the
-    rules, the version of the program, or its listing (what archive pages say of it). Raises UsageError, CorpusError.
-    """
-    old_account, new_account = map(account_of, (before, after))
-    old_rules, new_rules = (folder / PAYLOAD / "portals" for folder in (before, after))
-    names = [portal.name for portal in new_account.portals]
-    files = ("portal.yaml", "header.xml")
-    ruled_anew = {name for name in names if any(cmpfiles(old_rules / name, new_rules / name, files, shallow=False)[1:])}
-    old_articles, new_articles = (((article.id, article) for _, article in released_articles(folder)) for folder in (before, after))
-    for name, old, new in side_by_side(old_articles, new_articles):
-        if old is None or new is None:
-            yield {"id": name, "change": "new" if old is None else "gone", "by": []}
-        elif old.document != new.document:
-            signs = {
-                "page": old.records != new.records,
-                "rules": name.rpartition("-")[0] in ruled_anew,
-                "program": old_account.program != new_account.program,
-            }
-            yield {"id": name, "change": "changed", "by": [sign for sign, is_so in signs.items() if is_so] or ["listing"]}
