@@ -25,7 +25,7 @@ _REACHED = {
     "model.article": ("Block", "Inline", "Post", "Piece", "UnknownTag", "CaptureRef", "MissingPage", "Extent"),
     "model.corpus_status": ("StatusReport",),
     "model.outcome": ("GoingOn", "FetchOutcome"),
-    "exporting.manifest": ("ExportCounts",),
+    "exporting.exporter": ("ExportCounts",),
     "errors": ("Mistake",),
 }
 """Module -> classes that nobody makes or imports, and whose values the public names give."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from typing import Any, BinaryIO
+
+import orjson
 
 from webarticlecurator.building.build_options import BuildOptions, rules_digest
 from webarticlecurator.building.database import TEMPLATE, TEMPLATE_DIGEST, BuiltArticle, BuiltArticles
@@ -17,9 +19,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, portal_and_corpus
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import format_of, writer_of
-from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal, manifest
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -27,6 +28,7 @@ from webarticlecurator.exporting.table import OF_ANALYSIS
 from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.settings import day_of_making, settings_file
 from webarticlecurator.tei.document import load_template
+from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.pool import Workers
 
@@ -143,8 +145,22 @@ def export_portals(
         )  # fmt: skip
         if is_over:
             return summary
-        files = place.close()
-        place.commit(manifest(options, opened, counts, files, command=command, notes=notes, day=day_of_making(utc_now()).isoformat()))
+        files, asked = place.close(), asdict(options)
+        account = {  # enough to make it again, and to cite it
+            "program": PROGRAM,
+            "made": day_of_making(utc_now()).isoformat(),
+            "command": command,
+            "format": asked.pop("to"),
+            "options": {name.removesuffix("_"): value for name, value in asked.items()},
+            "portals": [portal.told for portal in opened],
+            "counts": asdict(counts),
+            "notes": notes,
+            "files": files,
+        }
+        plain = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS  # that a person can read, too
+        place.commit(
+            orjson.dumps(account, option=plain, default=lambda value: sorted(value) if isinstance(value, frozenset) else str(value))
+        )
         return replace(summary, files=place.files)
 
 

@@ -27,7 +27,6 @@ from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.formats import format_of, writer_of
-from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
@@ -48,6 +47,7 @@ from webarticlecurator.releasing.packing import describe, pack_articles, write_b
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import Template
+from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import OPEN, utc_now, warc_paths
 
 _OUTCOMES = tuple(sorted(DOCUMENTED))
@@ -77,7 +77,14 @@ def release(
         if not (total := sum(portal.built.count() for portal in opened)):
             raise CorpusError(f"Nothing of {corpora[0][0].name} is built that could be released.", advice="build")
         for portal in opened:
-            _check_build(portal, replace(work, portal=portal.name))
+            name, numbers = portal.name, not_in_exports([portal])
+            if outdated := numbers["outdated"]:  # documents that do not follow from the rules beside them
+                are = amount(outdated, f"article of {name} is", f"articles of {name} are")
+                raise CorpusError(
+                    f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build"
+                )
+            if not_built := numbers["not_built"]:
+                replace(work, portal=name).say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
         draft = stack.enter_context(folder_draft(Path(output)))
         fingerprint, header = pack_articles(draft, opened, texts=holds(level, "texts"), step=partial(work.step, "documents", total=total))
         export = partial(export_portals, placed, progress=progress, stop=stop)
@@ -122,16 +129,6 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     for name, is_needed in (("bagit", True), ("cdxj_indexer", level == "full"), ("cryptography", key is not None)):
         if is_needed:
             library(name)
-
-
-def _check_build(portal: ExportedPortal, work: Work) -> None:
-    """Raises CorpusError where documents do not follow from the rules that stand beside them in a release."""
-    name, numbers = portal.name, not_in_exports([portal])
-    if outdated := numbers["outdated"]:
-        are = amount(outdated, f"article of {name} is", f"articles of {name} are")
-        raise CorpusError(f"{are} not built by the rules (or version) of now, which a release holds. Nothing was written.", advice="build")
-    if not_built := numbers["not_built"]:
-        work.say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
 
 
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:

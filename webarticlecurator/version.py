@@ -2,3 +2,4 @@
 
 NAME = "webarticlecurator"
 VERSION = "2.0.0"
+PROGRAM = f"{NAME} {VERSION}"

@@ -12,15 +12,14 @@ from functools import cached_property
 from importlib.metadata import version
 from itertools import chain, islice, takewhile
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import orjson
 
 from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.databases import Database, connect, make_again, transaction, unpack
-from webarticlecurator.model.analysis import Analysis, Dedup
+from webarticlecurator.databases import Database, Row, connect, make_again, transaction, unpack
 from webarticlecurator.model.progress import Stopped, Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.workers import pool
@@ -274,15 +273,19 @@ class Analyses(AbstractContextManager["Analyses"]):
     def __exit__(self, *exception: object) -> None:
         self._open.close()
 
-    def of(self, article: str) -> Analysis:
-        """Of the article of that id; an empty one where it was not analysed."""
+    def of(self, article: str) -> Row:
+        """What is known of the article of that id; an empty one where it was not analysed.
+
+        `language`: BCP 47, as its text shows it, where there is enough that tells; `certainty`: from 0 to 1, how probable the model holds
+        it to be; `exact`, `near`: the id of the first article with the same text, or with nearly the same, which may be this one.
+        """
         question = "SELECT language, certainty FROM articles WHERE id = ?"
         rows = (source.execute(question, (article,)).fetchone() for source in self._sources)
         language, certainty = next(filter(None, rows), (None, 0.0))
         exact, near = self._clusters.execute("SELECT exact, near FROM clusters WHERE id = ?", (article,)).fetchone() or (None, None)
-        return Analysis(language=language, certainty=certainty, exact=exact, near=near)
+        return Row(language=language, certainty=certainty, exact=exact, near=near)
 
-    def cluster(self, article: str, dedup: Dedup) -> tuple[str | None, int]:
+    def cluster(self, article: str, dedup: Literal["exact", "near"]) -> tuple[str | None, int]:
         """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
         row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
         return (row[0], row[1]) if row is not None else (None, 0)

@@ -80,40 +80,29 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) 
         _, firsts_of, groups = np.unique(compared, return_index=True, return_inverse=True)
         exact_firsts = np.where(compared != b"", firsts_of[groups], np.arange(len(compared))).astype(np.int32)
         numbers = np.array(signed, dtype=np.int32)
-        joined = _Joined(exact_firsts)
+        parents = exact_firsts.copy()
         if len(numbers):
             file.flush()
             signatures = np.memmap(file, "<u2", "r", shape=(len(signed), NUMBERS))
             different = np.flatnonzero(exact_firsts[numbers] == numbers)
             for band in range(BANDS):
                 for places in _groups(signatures[different, band * _IN_BAND : (band + 1) * _IN_BAND]):
-                    _join_group(joined, numbers[different[places]], signatures[different[places]])
+                    _join_group(parents, numbers[different[places]], signatures[different[places]])
                 work.check()
                 work.show("comparing texts", band + 1, BANDS)
-        firsts = np.fromiter(map(joined.first, range(len(exact_firsts))), dtype=np.int32, count=len(exact_firsts))
+        firsts = np.fromiter((_first(parents, place) for place in range(len(parents))), dtype=np.int32, count=len(parents))
         exact_sizes, sizes = np.bincount(exact_firsts, minlength=1), np.bincount(firsts, minlength=1)
         for number in np.flatnonzero(sizes[firsts] > 1).tolist():
             exact_first = int(exact_firsts[number])
             yield number, exact_first if exact_sizes[exact_first] > 1 else None, int(firsts[number])
 
 
-class _Joined:
-    """Texts that are joined, each with the lowest number among them."""
-
-    def __init__(self, firsts: NDArray[np.int32]) -> None:
-        self._parents = firsts.copy()
-
-    def join(self, place: int, other: int) -> None:
-        low, high = sorted((self.first(place), self.first(other)))
-        self._parents[high] = low
-
-    def first(self, place: int) -> int:
-        """The lowest number that it is joined with."""
-        parents = self._parents
-        while (parent := int(parents[place])) != place:
-            parents[place] = parents[parent]
-            place = parent
-        return place
+def _first(parents: NDArray[np.int32], place: int) -> int:
+    """The lowest number that a text is joined with; `parents` lead there."""
+    while (parent := int(parents[place])) != place:
+        parents[place] = parents[parent]
+        place = parent
+    return place
 
 
 def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
@@ -126,7 +115,7 @@ def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
         yield order[start : start + length]
 
 
-def _join_group(joined: _Joined, numbers: NDArray[np.int32], rows: NDArray[np.uint16]) -> None:
+def _join_group(parents: NDArray[np.int32], numbers: NDArray[np.int32], rows: NDArray[np.uint16]) -> None:
     """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared again.
 
     So many almost equal texts cost no square of their number. Two are nearly the same that have half of their sequences in common.
@@ -135,6 +124,7 @@ def _join_group(joined: _Joined, numbers: NDArray[np.int32], rows: NDArray[np.ui
     while len(numbers) > 1:
         alike = np.count_nonzero(rows[1:] == rows[0], axis=1) >= 0.5 * NUMBERS
         for other in numbers[1:][alike].tolist():
-            joined.join(int(numbers[0]), other)
+            low, high = sorted((_first(parents, int(numbers[0])), _first(parents, other)))
+            parents[high] = low
         rest = slice(1, None) if small else np.flatnonzero(~alike) + 1
         numbers, rows = numbers[rest], rows[rest]

@@ -13,7 +13,7 @@ from webarticlecurator.exporting.export_options import ExportOptions, Part
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle
-    from webarticlecurator.model.analysis import Analysis
+    from webarticlecurator.databases import Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,8 @@ class ExportArticle:
     built: BuiltArticle
     """As it is in the corpus: names in it are the real ones, whatever the export replaces. `record` is what may be shown."""
     options: ExportOptions
-    analysis: Analysis | None = None
+    analysis: Row | None = None
+    """As `Analyses.of` tells of it."""
     listed_by: Callable[[], tuple[str, ...]] = tuple
     rights: str | None = None
     """What the portal file says of rights."""

@@ -9,11 +9,10 @@ from datetime import date
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.flags import TypedAs
-from webarticlecurator.model.analysis import Dedup
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 
 
@@ -31,6 +30,8 @@ class Part(StrEnum):
         return "box" if self is Part.BOXES else self.value.removesuffix("s")
 
 
+Dedup = Literal["exact", "near"]
+"""Articles of which one is kept: those with the same text, or those with nearly the same, too."""
 _chosen = partial(TypedAs, group="Which articles")
 WHOSE = ("who", "author")
 """Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""

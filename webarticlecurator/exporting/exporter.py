@@ -1,22 +1,23 @@
-"""One export: the articles that are chosen, one after the other, and what is made of each; what is left out is counted."""
+"""One export: its portals, the articles that are chosen, one after the other, and what is made of each; what is left out is counted."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from webarticlecurator.building.database import BuiltArticle
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.databases import Database, Row, connect
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.manifest import ExportCounts, ExportedPortal
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.selection import GONE, LISTED_BY, Selection, field_named, texts_of
 from webarticlecurator.model.progress import Stopped, Work
@@ -40,6 +41,70 @@ _LEAVE_OUT_REPEATED = """
 _LEAVE_OUT_UNDRAWN = """
     DELETE FROM chosen WHERE stratum = ? AND place NOT IN (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)
 """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportedPortal:
+    """One portal of an export."""
+
+    file: Portal
+    """As its file says now."""
+    corpus: Corpus
+    built: BuiltArticles
+    template: str
+    """The header by which its documents are made."""
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    @cached_property
+    def told(self) -> dict[str, Any]:
+        """What an export says of it.
+
+        `rules`: digests of those that its articles were built by, the most frequent first; more than one where a build was interrupted.
+        """
+        own, publisher = self.file, self.file.publisher
+        by_rules = "SELECT rules FROM articles WHERE path IS NOT NULL GROUP BY rules ORDER BY count(*) DESC, rules"
+        return {
+            "name": own.name,
+            "title": own.title,
+            "home": own.home,
+            "language": own.language,
+            "timezone": own.timezone.key,
+            "publisher": publisher.name,
+            "licence": publisher.rights.licence,
+            "rights": publisher.rights.statement,
+            "rules": tuple(digest for (digest,) in self.built.rows(by_rules) if digest),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportCounts:
+    """What an export holds, and what it does not."""
+
+    articles: int = 0
+    """That are in the export."""
+    of: int = 0
+    """Built articles of the portals, before any filter."""
+    failed: int = 0
+    """Chosen articles that could not be written, or not whole; a note tells why."""
+    filtered: Mapping[str, int] = field(default_factory=dict)
+    """Filter -> how many articles it left out of those that the filters before it had left."""
+    teasers: int = 0
+    """What can be seen of articles behind a wall, where that is left out."""
+    not_built: int = 0
+    """Articles that are stored, and of which nothing is built."""
+    without_document: Mapping[str, int] = field(default_factory=dict)
+    """Outcome -> how many were built and gave no document."""
+    outdated: int = 0
+    """Articles that are built by other rules, another template or another version of the program than a build would take now."""
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """Comments, posts, boxes, captions that the articles have and the export does not."""
+    strata: tuple[Row, ...] = ()
+    """Of a sample, its articles by what it is drawn by: of each the `name` (a value), how many `articles` it has, how many are `drawn`."""
+    unknown: tuple[str, ...] = ()
+    """Sentences on what was asked for and is not there: values of filters, a larger sample."""
 
 
 @dataclass

@@ -121,10 +121,6 @@ def _capture(name: str) -> Getter:
     return lambda article: article.record["captures"][0].get(name)
 
 
-def _words(article: ExportArticle) -> int | None:
-    return None if article.built.words == 0 < article.built.characters else article.built.words
-
-
 def _comments(article: ExportArticle) -> int:
     return len(article.record.get("comments", ()))
 
@@ -164,7 +160,8 @@ _ROWS: tuple[tuple[str, ColumnType, str, Getter], ...] = (
     ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
     ("isAccessibleForFree", ColumnType.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
     ("source", _L, "The agencies or media that it was taken from.", _all("source")),
-    ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.", _words),
+    ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.",
+     lambda article: None if article.built.words == 0 < article.built.characters else article.built.words),
     ("characters", _I, "Characters of the same, one between two words.", attrgetter("built.characters")),
     ("posts", _I, "Entries of a live blog, posts of a thread.", lambda article: article.built.posts - _comments(article)),
     ("comments", _I, "Comments of readers that were collected with it.", _comments),

@@ -33,7 +33,7 @@ from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
 from webarticlecurator.text import same_language, squeeze
-from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import OPEN, sizes
 
 _HEAD = re.compile(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
@@ -84,7 +84,7 @@ def count(portal: Portal, corpus: Corpus, *, called: str, rules: str, no_analysi
         about = {name: getattr(portal, name) for name in ("name", "title", "home", "language")}
         about |= {"timezone": portal.timezone.key, "kind": portal.kind.value, "publisher": portal.publisher.name}
         about |= {"rights": portal.publisher.rights.statement or portal.publisher.rights.licence, "corpus": str(corpus.folder)}
-        about |= {"program": f"{NAME} {VERSION}", "robots_policy": portal.fetch.robots}
+        about |= {"program": PROGRAM, "robots_policy": portal.fetch.robots}
         numbers: Numbers = {"portal": [Row(about)], "lacks": lacks, "capped": cut}
         for place, number in enumerate(NUMBERS):
             work.check()

@@ -32,13 +32,14 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.kept_article import DocumentStore, zip_member
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats.documents import WHOLE_ARTICLES, CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
-from webarticlecurator.exporting.manifest import PROGRAM, ExportedPortal
 from webarticlecurator.releasing.contents import ARTICLES, MOST, Release, ReleasedArticle, holds, library
 from webarticlecurator.storage.places import open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
+from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import OPEN, warc_files
 
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata

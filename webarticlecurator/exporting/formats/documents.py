@@ -21,8 +21,7 @@ from webarticlecurator.building.kept_article import DocumentStore
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle, Node, has_only_posts
 from webarticlecurator.exporting.export_options import ExportOptions, Part
-from webarticlecurator.exporting.exporter import Exporter
-from webarticlecurator.exporting.manifest import ExportedPortal
+from webarticlecurator.exporting.exporter import ExportedPortal, Exporter
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import HOLDS, from_json
 from webarticlecurator.tei import markup

@@ -23,9 +23,9 @@ from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
 from webarticlecurator.exporting.harmless import csv_cell, plain
-from webarticlecurator.exporting.manifest import PROGRAM
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import TEXTUAL, ColumnType, TableColumn, Value, as_text, columns_of, row_of
+from webarticlecurator.version import PROGRAM
 
 _KEYS = (
     *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
