@@ -127,8 +127,10 @@ def compare_build(
             before, after = _words(old), _words(new)
             gained, lost = (after - before).total(), (before - after).total()
             is_new = known is None or known.path is None
-            changed_fields = {} if is_new or result.removed else _changed_fields(old, new)
-            for name, what in changed_fields.items():
+            was, becomes = (_values(old), _values(new)) if not (is_new or result.removed) else ({}, {})
+            changed_fields = [name for name in was.keys() | becomes.keys() if was.get(name) != becomes.get(name)]
+            for name in changed_fields:
+                what = "gained" if name not in was else "lost" if name not in becomes else "changed"
                 fields.setdefault(name, Counter(gained=0, lost=0, changed=0))[what] += 1
             numbers["new" if is_new else "gone" if result.removed else "changed"] += 1
             numbers["same_words"] += not (is_new or result.removed or gained or lost)
@@ -202,16 +204,6 @@ _MOST_COMPARED = 3_000
 """Lines that are set against each other: the time for it grows with their square."""
 _LONGEST_LINE = 400
 Record = Mapping[str, Any]
-
-
-def _changed_fields(old: Record, new: Record) -> dict[str, str]:
-    """Field -> what becomes of its values."""
-    before, after = _values(old), _values(new)
-    return {
-        name: "gained" if name not in before else "lost" if name not in after else "changed"
-        for name in before.keys() | after.keys()
-        if before.get(name) != after.get(name)
-    }
 
 
 def _values(record: Record) -> dict[str, list[str]]:

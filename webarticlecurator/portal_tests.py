@@ -322,13 +322,12 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
             new[name] = old
         elif name not in _POSTS or seen.facts["posts"]:
             hides = hashed or (name in _POSTS and any(map(_is_hashed, old.values())))
-            now = [_now(fact, wanted, seen, hides) for fact, wanted in _asked_facts(name, old).items()]
+            now = [
+                wanted if _same(fact, seen.facts[fact], wanted) else _written(fact, seen, hides or _is_hashed(wanted))
+                for fact, wanted in _asked_facts(name, old).items()
+            ]
             new[name] = dict(zip(old, now, strict=True)) if isinstance(old, Mapping) else now[0]
     return new or _expect_of(seen, hashed)
-
-
-def _now(fact: str, wanted: Any, seen: _Seen, hashed: bool) -> Any:
-    return wanted if _same(fact, seen.facts[fact], wanted) else _written(fact, seen, hashed or _is_hashed(wanted))
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:

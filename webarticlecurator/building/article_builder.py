@@ -10,7 +10,7 @@ from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
 from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, DocumentStore, row_of, unread_row
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
+from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
@@ -120,15 +120,11 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
     own = _from_own_page(source, captures, portal) if source.stored else None
     if own is not None and (source.post is None or own.outcome in (PageOutcome.ARTICLE, PageOutcome.NOT_ARTICLE)):
         return own
-    assert source.post is not None
-    if own is not None and own.outcome in DOCUMENTED and own.extent.characters >= source.post.characters:
+    post = source.post
+    assert post is not None
+    if own is not None and own.outcome in DOCUMENTED and own.extent.characters >= post.characters:
         return own  # what is seen before a wall
-    return _from_index_page(source, source.post, own, captures, index_pages)
-
-
-def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
-    """What stands on the index page, where that is an article."""
-    index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
+    index = index_pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
     post_there = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
     if isinstance(index, NoPage) or post_there is None:
         why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")

@@ -409,7 +409,7 @@ def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
         return
     if field == "datePublished":  # what is no date is told by itself
         others = [row for row in others if read_iso(row.value, UTC)[0] is not None]
-        yield [row for row in others if _is_another_time(row) or _is_less(row)], _ENOUGH_OF_FEW
+        yield [row for row in others if _is_another_time(row)], _ENOUGH_OF_FEW
     elif field not in _TOPICS:
         yield [row for row in others if _is_another(row)], _ENOUGH_OF_FEW if field == "headline" else _ENOUGH_OF_SOME
     elif len({row.value for row in ruled}) == 1:
@@ -452,6 +452,9 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
 
 
 def _is_another_time(row: _Ruled) -> bool:
+    """A year or a month where the page has the day, too."""
+    if len(row.value) < DAY <= len(row.other) and row.other.startswith(row.value):
+        return True
     (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
@@ -461,11 +464,6 @@ def _is_another_time(row: _Ruled) -> bool:
 def _days_apart(row: _Ruled) -> int | None:
     day, other = (read_iso(text, UTC)[0] for text in (row.value, row.other))
     return abs((day - other).days) if day is not None and other is not None else None
-
-
-def _is_less(row: _Ruled) -> bool:
-    """A year or a month where the page has the day."""
-    return len(row.value) < DAY <= len(row.other) and row.other.startswith(row.value)
 
 
 def _is_another(row: _Ruled) -> bool:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.progress import Snapshot
@@ -57,12 +57,8 @@ def data_json(value: Any) -> None:
     try:
         line = orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
     except TypeError:  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
-        line = json.dumps(value, separators=(",", ":"), default=_as_json)
+        line = json.dumps(value, separators=(",", ":"), default=lambda of: asdict(cast(Any, of)) if is_dataclass(of) else str(of))
     _write(sys.stdout, line)
-
-
-def _as_json(value: Any) -> Any:
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
 def say(text: str) -> None:
@@ -202,13 +198,7 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
         parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
     parts += [f"{rate:.1f}/s"] if rate else []
     if snapshot.waiting and rate > 0 and snapshot.phase != "archive":  # which is still growing
-        parts += [f"{_duration(snapshot.waiting / rate)} left"]
+        left = snapshot.waiting / rate
+        hours, minutes = divmod(round(left / 60), 60)
+        parts += [f"{hours:,} h {minutes} min left" if hours else f"{minutes} min left" if minutes else f"{round(left)} s left"]
     return ", ".join(filter(None, parts))
-
-
-def _duration(seconds: float) -> str:
-    """A length of time as a person reads it: 45 s, 12 min, 3 h 20 min."""
-    minutes = round(seconds / 60)
-    if minutes >= 60:
-        return f"{minutes // 60:,} h {minutes % 60} min"
-    return f"{minutes} min" if minutes else f"{round(seconds)} s"

@@ -48,7 +48,14 @@ def crawl(
     from webarticlecurator.crawling.column_walks import chosen_columns
     from webarticlecurator.crawling.shares import share as share_of
 
-    _check_flags(call, options)
+    start, until, corpus = options.start, options.until, call.corpus
+    both = "--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles."
+    refuse(
+        (not (options.archive or options.articles), both),
+        ((start or until) and not options.archive, "--from and --until choose among archive pages, which --articles-only does not walk."),
+        (start and until and start > until, f"--from {start} is after --until {until}: nothing lies between them."),
+        (corpus is not None and corpus.exists() and not corpus.is_dir(), f"--corpus {corpus}: this is a file, not a folder."),
+    )
     if from_archive:
         return _from_archive(call, options, replay)
     refuse((replay is not None, "--replay says where --from-archive asks: give both."))
@@ -113,17 +120,6 @@ def run(call: Call, options: CrawlOptions, *, cluster: str | None = None) -> lis
         from webarticlecurator.crawl_on_cluster import crawl_on_cluster
 
         return crawl_on_cluster(call.portals, cluster, corpus=call.corpus, options=options, progress=progress, stop=stop)
-
-
-def _check_flags(call: Call, options: CrawlOptions) -> None:
-    start, until, corpus = options.start, options.until, call.corpus
-    both = "--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles."
-    refuse(
-        (not (options.archive or options.articles), both),
-        ((start or until) and not options.archive, "--from and --until choose among archive pages, which --articles-only does not walk."),
-        (start and until and start > until, f"--from {start} is after --until {until}: nothing lies between them."),
-        (corpus is not None and corpus.exists() and not corpus.is_dir(), f"--corpus {corpus}: this is a file, not a folder."),
-    )
 
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
