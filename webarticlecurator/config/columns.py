@@ -38,6 +38,8 @@ _DETERMINED_BY = {
     DateStep.YEAR: {"year"},
 }
 """Placeholders that tell every interval of a step from every other; from the finest step to the coarsest."""
+_PASSED_OVER = {"year": ("month", "day"), "month": ("day",)}
+"""Step -> placeholders that are filled with the first of it alone."""
 _SAMPLE_DAY = date(2019, 5, 17)
 _WRITTEN_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
 _SERIES = 3
@@ -200,6 +202,9 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         end: Any = text(until) or "yesterday"
         if end not in ("today", "yesterday"):
             end = compiler.parse(until, scalars.day)
+        finer = next((unit for unit in _PASSED_OVER.get(step, ()) if unit in its_template.names), None)
+        if finer is not None and not any(name.startswith("next_") for name in its_template.names):
+            compiler.warn(node.place, f"`step: {step}` asks for one {finer} of each {step}; `step: {finer}` asks for all")
         read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=its_template)
         if end is not None:
             ranges.append((read, node.place))
