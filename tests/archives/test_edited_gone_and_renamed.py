@@ -226,6 +226,13 @@ def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawle
     assert [one["reason"] for one in crawler.problems if "addresses" in one["reason"]] == [f"{told}; {ADVICE}"]
 
 
+def test_of_many_problems_it_is_told_what_most_of_them_are(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/": listing(*range(24))} | {f"/c/{number}": shown(f"Bridge {number // 2}", LONG) for number in range(24)}
+    crawler.crawl()
+    assert "13 problems for a human, 12 of them `conflict`: " in crawler.run("build", "--jobs", 1).err
+    assert "13 problems for a human, 12 of them `conflict`: " in screen(crawler)
+
+
 def test_articles_that_only_look_alike_are_no_problem(crawler: Crawler) -> None:
     crawler.portal.script |= {
         "/": listing(1, 2, 3, 4),

@@ -133,4 +133,4 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
     if summary.problems:
-        yield f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"
+        yield f"  {console.problems_in(corpus.problems)}"

@@ -7,8 +7,10 @@ import shutil
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from webarticlecurator.amounts import amount
@@ -202,3 +204,13 @@ def _figures(snapshot: Snapshot, began: float, before: int) -> str:
         hours, minutes = divmod(round(left / 60), 60)
         parts += [f"{hours:,} h {minutes} min left" if hours else f"{minutes} min left" if minutes else f"{round(left)} s left"]
     return ", ".join(filter(None, parts))
+
+
+def problems_in(file: Path) -> str:
+    """How many lines problems.jsonl has; of many, which kind most of them are."""
+    import orjson
+
+    kinds = Counter(orjson.loads(line)["outcome"] for line in file.read_bytes().splitlines())
+    (kind, times), number = kinds.most_common(1)[0], kinds.total()
+    most = f", {times:,} of them `{kind}`" if 2 * times > number >= 10 else ""
+    return f"{amount(number, 'problem')} for a human{most}: {file}"

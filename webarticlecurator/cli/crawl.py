@@ -155,7 +155,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write")
     lines += [*console.each("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
     if summary.problems:
-        lines.append(f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}")
+        lines.append(f"  {console.problems_in(corpus.problems)}")
     tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
     tell("\n".join(lines))
 

@@ -158,7 +158,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         list(_since_then(call, report, export)),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         lost,
-        [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
+        [console.problems_in(problems_file)] if report.problems else [],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
