@@ -110,7 +110,7 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
         if isinstance(holder, dict):
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
             totals = ((name, total) for name in _JSON_ITEMS if type(total := holder.get(name)) is int)
-            yield from (Stated(f"{name}: {total}", None, total, items=True, guessed=True) for name, total in totals)
+            yield from (Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True) for name, total in totals)
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:

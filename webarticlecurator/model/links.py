@@ -114,6 +114,8 @@ class Stated:
     guessed: bool = False
     """It may count something else. In words that are not known, beside a pager: pages or articles, and there are never more pages than
     articles; of `items` those of another list."""
+    for_programs: bool = False
+    """It stands in JSON: if the walk saw much less, it is the walk that is wrong."""
 
 
 def would_take(selectors: Collection[str]) -> str:
