@@ -117,6 +117,19 @@ def test_articles_that_only_other_articles_lead_to_are_told(crawler: Crawler, li
     assert f"{crawler.portal.home}/rolunk/cikk" not in crawler.said
 
 
+@pytest.mark.parametrize("cut", [(5,), (), (1, 2, 3, 4, 5)])
+def test_a_list_whose_last_page_breaks_off_is_not_proved(crawler: Crawler, cut: tuple[int, ...]) -> None:
+    pages = {number: listing(2 * number, 2 * number + 1, next=f"/l/{number + 1}" if number < 6 else None) for number in range(1, 7)}
+    whole = {
+        number: page.partition("<a class=next" if number == 5 else "</body>")[0] if number in cut else page
+        for number, page in pages.items()
+    }
+    crawler.portal.script |= {f"/l{'' if number == 1 else f'/{number}'}": page for number, page in whole.items()}
+    crawler.rules = f"{RULES}  next: a.next\n"
+    assert crawler.crawl() == (FAILURES if cut == (5,) else OK), crawler.said
+    assert ("/l/5 breaks off: it lacks the </html> at its end that the 4 pages above it have" in crawler.said) is (cut == (5,))
+
+
 def test_an_address_on_which_a_pattern_takes_too_long_ends_no_crawl_by_being_looked_at(crawler: Crawler) -> None:
     aside = f"<aside><a href=/c/1>1</a><a href=/c/2>2</a><a href=/c/{'1' * 30}2>3</a></aside>"
     crawler.portal.script |= {f"/c/{number}": f"<h1>{number}</h1><p>Szöveg.</p>{aside if number < 6 else ''}" for number in range(4, 10)}

@@ -18,10 +18,12 @@ from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
-from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.document.decode import MAX_UNPACKED
+from webarticlecurator.document.parsed_page import END_OF_PAGE, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.sitemaps import read_sitemap
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -299,6 +301,8 @@ def archive_page_of(
         else:
             page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
             read = page if isinstance(page, NoPage) else read_archive_page(page, column, portal)
+            if column.format is ArchiveFormat.HTML and isinstance(read, ArchivePage):
+                read = replace(read, has_end=END_OF_PAGE.search(unpacked_body(capture, MAX_UNPACKED)) is not None)
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read

@@ -55,6 +55,8 @@ ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
+_ENOUGH_WHOLE = 3
+"""Pages that have an end, where the last one seems to be cut."""
 _NAMED = 10
 _NEARLY_ALL = 0.9
 """Of what an answer in JSON counts: what else it may count is little."""
@@ -101,8 +103,8 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
         return replace(end, end=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
     if signs.overfull is not None:
         return replace(end, end=EndKind.LIMIT, reason=signs.overfull)
-    if signs.broken is not None:
-        return replace(end, end=EndKind.FAILED, reason=signs.broken)
+    if (reason := signs.broken or signs.cut) is not None:
+        return replace(end, end=EndKind.FAILED, reason=reason)
     if signs.stepped_over:
         (page, why), more = signs.stepped_over[0], len(signs.stepped_over) - 1
         others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
@@ -395,6 +397,10 @@ class Signs:
     _furthest: int = -1
     pages: int = 0
     """Pages with links."""
+    _whole: int = 0
+    """Those of them that have an end."""
+    _cut: str | None = None
+    """The last of them, if it has none."""
     _listed: set[int] | None = None
     """Hashes of the links of all pages, refused ones included, where the first page says how many there are: pages that slide list some
     twice."""
@@ -474,6 +480,7 @@ class Signs:
         if index > self._furthest:
             self._furthest, self._last, self._by_script = index, page.stated, page.by_script
             self.pages += 1
+            self._whole, self._cut = self._whole + page.has_end, None if page.has_end else url
         if len(self._links) > _MOST_LINKS:
             self._links = {address: link for address, link in self._links.items() if address not in asked}
         for link in pager:
@@ -484,6 +491,12 @@ class Signs:
                 elif fits is None and index == 0 and link.is_sure and self.goes_on_elsewhere is None:
                     leads = f"the link {link.text!r} on {url} leads to {link.url}"
                     self.goes_on_elsewhere = f"{leads}; copy the way in which that address counts the pages into `url`"
+
+    @property
+    def cut(self) -> str | None:
+        """That the last page seems to be a part of what it was, as where a program gave up; what leads on may stand on the rest."""
+        is_odd = self._cut is not None and self._whole == self.pages - 1 >= _ENOUGH_WHOLE
+        return f"{self._cut} breaks off: it lacks the </html> at its end that the {self._whole:,} pages above it have" if is_odd else None
 
     @property
     def states_total(self) -> bool:

@@ -29,7 +29,7 @@ MAX_TAGS = 1_000_000
 MAX_ATTRIBUTES = 5_000
 """Of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
-_END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
+END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
 _START_TAG = re.compile(rb"<[A-Za-z]")
 FEED_ENTRIES = frozenset({"item", "entry"})
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
@@ -72,10 +72,10 @@ def _parsed(content: bytes) -> Element | NoPage:
     if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")
     content = content.replace(b"\x00", b"")
-    end = _END_OF_PAGE.search(content)
+    end = END_OF_PAGE.search(content)
     if end is not None and _START_TAG.search(content, end.end()) is not None:
         # it goes on after its end, of which nothing is kept: libxml2 would put the rest into a tree of its own
-        content = _END_OF_PAGE.sub(b"", content)
+        content = END_OF_PAGE.sub(b"", content)
     if len(content) > 200_000:  # in a shorter page even many attributes take no more than a second or two
         counter: Any = _MostAttributes()
         with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why

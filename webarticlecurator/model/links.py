@@ -200,6 +200,8 @@ class ArchivePage:
     """It has more article links than are taken in from one page."""
     broken: str = ""
     """Why a part of it could not be read; empty: all of it could."""
+    has_end: bool = True
+    """`</body>` or `</html>` ends it. Not all sites write them."""
     complete: bool = False
     """It says that it lists all there is."""
     asks_password: bool = False
