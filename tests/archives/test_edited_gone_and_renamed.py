@@ -120,7 +120,12 @@ ENDS = [(GONE, "HTTP 410"), (moved("/"), "it redirects to the home page"), (move
 
 
 @pytest.mark.parametrize(
-    "later", ["<p>The front page</p>", "<div class=text><p>The old</p><div class=paywall>Subscribe now to go on</div></div>"]
+    "later",
+    [
+        "<p>The front page</p>",
+        "<div class=text><p>The old</p><div class=paywall>Subscribe now to go on</div></div>",
+        f"<div class=text><p>Reopened. {LONG[:100]}…</p><p>A tovább olvasáshoz fizessen elő.</p></div>",
+    ],
 )
 def test_an_article_stays_whose_address_shows_a_wall_or_something_else_later(crawler: Crawler, later: str) -> None:
     crawler.crawl()
@@ -132,8 +137,18 @@ def test_an_article_stays_whose_address_shows_a_wall_or_something_else_later(cra
     built = build(crawler)
     assert built["outcomes"] == {"article": 3}
     (doubt,) = (doubt for doubt in built["doubts"] if "older capture" in doubt)
-    assert doubt == "1 document keeps the text of an older capture, since in the newest the rules find a paywall or no article"
+    assert (
+        doubt == "1 document keeps the text of an older capture, since in the newest the rules find a paywall, a part of it, or no article"
+    )
     assert sum(json.loads(line)["text"].startswith("Reopened.") for line in exported(crawler, "jsonl")) == 1
+
+
+@pytest.mark.parametrize("later", ["It was opened again, and the town is glad of it.", LONG[:250]])
+def test_an_article_that_was_made_shorter_or_written_anew_is_the_newer_one(crawler: Crawler, later: str) -> None:
+    crawler.crawl()
+    crawler.portal.script["/c/2"] = shown("Bridge 2", later)
+    crawler.crawl("--recheck", "30d")
+    assert not any("older capture" in doubt for doubt in build(crawler)["doubts"])
 
 
 @pytest.mark.parametrize(("said", "reason"), [*ENDS, (NOT_THERE, "it says that what was asked for is not there")])

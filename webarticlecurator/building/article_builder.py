@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -108,6 +109,11 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
 _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
 
 
+_SENTENCE_END = re.compile("[\n.!?…。！？]")
+_LONGEST_STUMP = 2_500
+"""Characters of an article that may be a part of what was stored before, as where a wall shows its beginning, and names itself nowhere."""
+
+
 class _Damaged(NoPage):
     """The file has no such record."""
 
@@ -144,7 +150,8 @@ def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Porta
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
             article = _article(source, stored, page, captures, portal)
-            is_meant = article.outcome is PageOutcome.ARTICLE or article.reason.startswith("articles.skip")
+            is_whole = article.outcome is PageOutcome.ARTICLE and (article.posts or article.extent.characters > _LONGEST_STUMP)
+            is_meant = is_whole or article.reason.startswith("articles.skip")
             return article if is_meant else _whole_before(source, first[place + 1 :], article, captures, portal)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
@@ -154,14 +161,16 @@ def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Porta
 
 
 def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: Article, captures: CaptureReader, portal: Portal) -> Article:
-    """What was stored before of an article that ended behind a wall, or whose address shows something else by now: the last that was whole,
-    if the oldest is; the newest where none is."""
+    """What was stored before of an article that ended behind a wall, or whose address shows something else or a part of it by now: the last
+    that was whole, if the oldest is; the newest where none is."""
+    is_stump = newest.outcome is PageOutcome.ARTICLE
 
     def whole(stored: ArticleResponse) -> Article | None:
         page = _page(stored, captures, portal)
         read = _article(source, stored, page, captures, portal) if isinstance(page, Page) else None
-        is_whole = read is not None and read.outcome is PageOutcome.ARTICLE and read.extent.characters > newest.extent.characters
-        return read if is_whole else None
+        if read is None or read.outcome is not PageOutcome.ARTICLE or read.extent.characters <= newest.extent.characters * (1 + is_stump):
+            return None
+        return read if not is_stump or _is_part(newest, read) else None
 
     if not older or (kept := whole(older[-1])) is None:
         return newest
@@ -172,7 +181,14 @@ def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: A
             kept, last = between, middle
         else:
             cut = middle
-    return replace(kept, flags=(*kept.flags, f"{OLDER_SIGN}what is stored since then is {newest.outcome}: {newest.reason}"))
+    since = "a part of it" if is_stump else f"{newest.outcome}: {newest.reason}"
+    return replace(kept, flags=(*kept.flags, f"{OLDER_SIGN}what is stored since then is {since}"))
+
+
+def _is_part(short: Article, long: Article) -> bool:
+    """Whether most of its sentences stand in the other, or their beginnings."""
+    pieces = [squeeze(piece) for piece in _SENTENCE_END.split(short.text)]
+    return 2 * sum(len(piece) for piece in pieces if piece in long.words) > sum(map(len, pieces))
 
 
 def _unread(source: StoredArticle, why: NoPage, captures: tuple[CaptureRef, ...], url: str | None = None) -> Article:

@@ -134,7 +134,7 @@ def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     (documents, url), *_ = database.rows(_OLDER)
     if documents:
         keep = amount(documents, "document keeps", "documents keep")
-        yield f"{keep} the text of an older capture, since in the newest the rules find a paywall or no article", url
+        yield f"{keep} the text of an older capture, since in the newest the rules find a paywall, a part of it, or no article", url
 
 
 def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
