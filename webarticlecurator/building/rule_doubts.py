@@ -452,13 +452,13 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
 
 
 def _is_another_time(row: _Ruled) -> bool:
-    """A year or a month where the page has the day, too."""
-    if len(row.value) < DAY <= len(row.other) and row.other.startswith(row.value):
-        return True
+    """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the time."""
+    if row.other.startswith(row.value):
+        return len(row.value) < DAY <= len(row.other) or (len(row.value) == DAY < len(row.other) and not row.other[DAY:].startswith("T00:00"))
     (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
-    return day != other_day and not row.other.startswith(row.value)
+    return day != other_day
 
 
 def _days_apart(row: _Ruled) -> int | None:
