@@ -207,6 +207,15 @@ def test_times_without_offset_are_told_until_a_time_zone_says_what_they_mean(
     assert corpus.build().doubts == {}
 
 
+@pytest.mark.parametrize(("zone", "is_told"), [("Europe/London", True), ("Europe/Budapest", False), ("Europe/Berlin", False)])
+def test_a_time_zone_that_the_offsets_of_pages_contradict_is_told(corpus: SmallCorpus, zone: str, *, is_told: bool) -> None:
+    corpus.rules = f"timezone: {zone}\n"
+    times = [f"2024-0{month}-{day:02}T10:00:00+0{1 + (month > 3)}:00" for month in (2, 5) for day in range(1, 7)] + ["2024-05-08T10:00:00"]
+    corpus.store(*((f"/{time}", page(f"A bridge of {time}", published=time)) for time in times))
+    told = f"`timezone` is {zone}, by which 1 date without one is read; 12 of 12 dates of publication with an offset are by another clock"
+    assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
+
+
 @pytest.mark.parametrize(("encoding", "is_told"), [("iso-8859-2", True), ("utf-8", False)])
 def test_an_encoding_that_misreads_pages_is_told(corpus: SmallCorpus, encoding: str, *, is_told: bool) -> None:
     corpus.rules = f"fetch: {{encoding: {encoding}}}\n"

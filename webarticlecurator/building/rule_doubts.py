@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 import orjson
 
@@ -51,6 +52,8 @@ _SAME_MOMENT = timedelta(minutes=30)
 _OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
 _BARE_CLOCK = r"(?<![+-]\d)\d[:.h]{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
 """A time with these minutes, and without an offset."""
+_OFFSET = re.compile(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
+"""But that of UTC, which programs write anywhere."""
 _LONGEST_NAME = 4
 """Words of a name."""
 _ENDS = ".?!…\"”“’‘'»«)]%"
@@ -126,7 +129,8 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
         _encoding_doubts(database, portal.fetch.encoding),
         _language_doubts(database, portal.language),
     )
-    return dict(chain(*of_rules, *of_all, () if "\ntimezone:" in portal.effective else _time_zone_doubts(database)))
+    of_clock = _clock_doubts(database, portal.timezone) if "\ntimezone:" in portal.effective else _time_zone_doubts(database)
+    return dict(chain(*of_rules, *of_all, of_clock))
 
 
 def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
@@ -293,6 +297,22 @@ def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         yield f"{reason}, which counts as UTC: `timezone` in the portal file says by which clock it is", bare[0][0]
 
 
+def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
+    """That the times that pages tell with an offset are by another clock than that by which those without one are read."""
+    told, without = list[tuple[datetime, str]](), 0
+    for article in _sampled(database, _LOOKED_AT):
+        day = (article.record["metadata"].get("datePublished") or [{"value": ""}])[0]
+        value, raw = day["value"], day.get("raw") or ""
+        if len(value) > DAY and _OFFSET.search(raw):
+            told.append((datetime.fromisoformat(value), article.url))
+        without += len(value) > DAY and re.search(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2]), raw) is not None
+    others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
+    if without and len(others) >= max(_FEWEST, _NEARLY_ALL * len(told)):
+        moment, url = others[0]
+        reason = f"{len(others):,} of {len(told):,} dates of publication with an offset are by another clock, such as {moment.isoformat()}"
+        yield f"`timezone` is {zone}, by which {amount(without, 'date')} without one {'is' if without == 1 else 'are'} read; {reason}", url
+
+
 def _as_utf8(text: str, codec: str) -> str:
     try:
         return text.encode(codec).decode()
@@ -454,7 +474,8 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
 def _is_another_time(row: _Ruled) -> bool:
     """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the time."""
     if row.other.startswith(row.value):
-        return len(row.value) < DAY <= len(row.other) or (len(row.value) == DAY < len(row.other) and not row.other[DAY:].startswith("T00:00"))
+        is_of_day = len(row.value) == DAY < len(row.other) and not row.other[DAY:].startswith("T00:00")
+        return is_of_day or len(row.value) < DAY <= len(row.other)
     (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
