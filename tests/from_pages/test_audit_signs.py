@@ -151,6 +151,7 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
     "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {"prose-as-heading": "p.title"}),
     "prose as boxes": ((BODY * 5).replace("<p>", '<p class="framed">'), ROOT, {"prose-misnamed": "p.framed"}),
+    "prose as quotations": (f"<blockquote>{BODY * 5}</blockquote>", ROOT, {"prose-misnamed": "p"}),
     "almost nothing": ("<p>A bridge.</p>", ROOT, {"almost-empty": ""}),
     "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {"no-root": ""}),
 }  # fmt: skip

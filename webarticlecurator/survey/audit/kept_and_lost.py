@@ -36,10 +36,10 @@ from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_t
 from webarticlecurator.text import HEADINGS, squeeze, word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
-_PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note"})
+_PARTS_OF_ARTICLES = frozenset({"lead", "question", "box", "note", "quote"})
 _NAMED = frozenset({"blockquote", "p", *HEADINGS})
 """Elements whose tag says what they are."""
-_QUOTED = _PARTS_OF_ARTICLES | {"quote", "social", "embed", "verse", "answer", "quiz", "heading", "subheading"}
+_QUOTED = _PARTS_OF_ARTICLES | {"social", "embed", "verse", "answer", "quiz", "heading", "subheading"}
 """What quotations may well be; of headings another finding tells."""
 _NO_PARAGRAPHS = frozenset({"item", "cell", "caption", "source", "code"})
 _GLUED = 3
@@ -156,7 +156,7 @@ def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
 @FindingKind(
     145,
     "prose-misnamed",
-    "nearly all running text becomes leads, questions, boxes or notes, from {tag}",
+    "nearly all running text becomes leads, questions, boxes, notes or quotations, from {tag}",
     "Make the selector of that rule narrower.",
     share=0.3,
 )
