@@ -205,6 +205,13 @@ def test_a_box_that_no_rule_leaves_out_is_lost_text_amid_the_text(audit: Audit, 
     assert (kinds(told).get("text-lost") == "aside.qorn") is is_lost
 
 
+@pytest.mark.parametrize(("headings", "is_told"), [(("The dam", "The fish", "Next"), True), (("Read also",), False)])
+def test_headings_that_a_rule_drops_between_paragraphs_are_lost_text(audit: Audit, headings: tuple[str, ...], is_told: bool) -> None:
+    bodies = (page(f"<p>{each} {ONE}</p><h2>{headings[each % len(headings)]}</h2><p>{TWO} {each}</p>") for each in range(9))
+    told = audit(bodies, f"{BARE}body: {{root: div.text, tags: {{decompose: [h2]}}}}\n")
+    assert (kinds(told).get("text-lost") == "h2") is is_told
+
+
 def recurring(told: dict[str, Any]) -> list[str]:
     return [finding["tag"] for finding in told["findings"] if finding["kind"] == "furniture-kept" and finding["tag"] != "p"]
 

@@ -293,6 +293,25 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 
 
 @FindingKind(
+    45,
+    "text-lost",
+    "headings between paragraphs are dropped with {tag}",
+    "If they are of the article, take them out of what is dropped; a box has a class by which it can be dropped with its heading.",
+    share=0.05,
+    variety=0.01,
+)
+def lost_headings(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Those that a rule drops with running text before and behind; a few texts of them may be all that a portal has."""
+    pieces = [piece for piece in audited.article.pieces if piece.text.strip()]
+    for before, dropped, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        is_between = (
+            dropped.fate is Fate.DROPPED and before.fate is after.fate is Fate.KEPT and is_prose(before.text) and is_prose(after.text)
+        )
+        if is_between and parsed_or_bare(dropped.tag).name in HEADINGS and audited.portal.has_itself(dropped.rule):
+            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=word_count(dropped.text), text=dropped.text)
+
+
+@FindingKind(
     50,
     "comments-not-read",
     "what readers wrote stands in {tag} and is not read: `posts.comments` reads it, `posts: {{comments: null}}` says that nobody wants it",
