@@ -241,6 +241,15 @@ def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawle
     assert [one["reason"] for one in crawler.problems if "addresses" in one["reason"]] == [f"{told}; {ADVICE}"]
 
 
+def test_listed_addresses_that_redirect_to_another_listed_article_are_told(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/": listing(*range(1, 7)), **{f"/c/{number}": moved("/c/6") for number in (1, 2, 3)}}
+    crawler.portal.script |= {f"/c/{number}": shown(f"Bridge {number}", f"{number}. {LONG}") for number in (4, 5, 6)}
+    assert crawler.crawl() == 0
+    home = crawler.portal.home
+    told = f"3 listed addresses redirect to articles that are listed by another one, too, such as {home}/c/1 to {home}/c/6: "
+    assert told in crawler.said
+
+
 def test_of_many_problems_it_is_told_what_most_of_them_are(crawler: Crawler) -> None:
     crawler.portal.script |= {"/": listing(*range(24))} | {f"/c/{number}": shown(f"Bridge {number // 2}", LONG) for number in range(24)}
     crawler.crawl()
