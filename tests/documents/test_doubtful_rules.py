@@ -40,6 +40,7 @@ def store(corpus: SmallCorpus, number: int = FEWEST, path: str = "/2024") -> Non
         frame += "<div class=names><b>Ann Lee</b><b>Bo Falk</b><b>Cy Moss</b><i>More</i><i>Bridges</i></div>"
         frame += f"<u>Bridge {each + 1} reopens</u><i class=two>{NAMES[each % len(NAMES)]}{' and Bo Falk' * (each % 3 == 0)}</i>"
         frame += f"<s>{('Country', 'Town')[each % 2]}</s><q>Dem’yan {each}</q>"
+        frame += "".join(f"<tt>{TOPICS[(each + place) % 3]}</tt>" for place in range(3))
         html = page(f"Bridge {each} reopens", published=None, head=data(each)).replace(b"</title>", b" - Example</title>")
         corpus.store((f"{path}/{each}", html.replace(b"<article>", frame.encode())))
 

@@ -397,8 +397,10 @@ def _begins_or_ends(value: str, names: set[str]) -> bool:
 
 def _same(ruled: Sequence[_Ruled], share: float = 0.0) -> tuple[str, str] | None:
     """That what is given for one article is given for too many, at least for that share of them."""
-    whole = Counter(row.values for row in ruled).most_common(1)[0][0]
-    same = [row for row in ruled if row.values == whole]
+    sets = [frozenset(row.values.split("; ")) for row in ruled]  # in whatever order
+    usual = Counter(sets).most_common(1)[0][0]
+    same = [row for row, values in zip(ruled, sets, strict=True) if values == usual]
+    whole = same[0].values
     is_odd = len(same) >= max(share, _too_many(ruled[0].field, whole)) * len(ruled)
     return (f"gives the same {_for(same, len(ruled))}: {_shown(whole)}", same[0].url) if is_odd else None
 
