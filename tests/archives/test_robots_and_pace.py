@@ -300,6 +300,18 @@ def test_a_good_answer_at_a_probe_ends_the_alarm(crawler: Crawler) -> None:
     assert len(crawler.fetched) == 15, "all the others were fetched"
 
 
+def test_the_page_of_a_block_is_no_article_before_it_and_after_it_either(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(*range(20))
+    crawler.portal.script |= {f"/c/{number}": Reply("<h1>Hiba történt</h1><p>Kérjük, nézzen vissza.") for number in (1, *range(3, 12))}
+    paced(crawler, 0, 1)
+    assert crawler.crawl() == BLOCKED, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in (0, 2, *range(12, 20))}
+    crawler.portal.script = {"/l": listing(*range(20))}
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.portal.articles_asked) == 10
+    assert len(crawler.fetched) == 20
+
+
 def test_a_portal_whose_corpus_is_in_use_does_not_keep_the_others_from_being_crawled(
     crawler: Crawler, curator: Any, tmp_path: Path
 ) -> None:

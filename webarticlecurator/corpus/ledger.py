@@ -258,6 +258,14 @@ class Ledger(LedgerWriter):
         sql = "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = 'fetched' OR parts > 0)"
         return self._text(sql, key_of(page.identity), page.identity, page.id)
 
+    def fetched_with(self, digest: str, run: int) -> list[str]:
+        """Articles that a crawl has fetched, and got these very bytes for."""
+        sql = (
+            "SELECT u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.digest = ? AND u.outcome = 'fetched' AND u.asked_run = ?"
+            " AND r.id = (SELECT max(id) FROM responses WHERE url_id = u.id)"
+        )
+        return [url for (url,) in self.rows(sql, (digest, run))]
+
     def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
         """Stored articles that a column or its sections listed, among the first that the crawls met, or among the last."""
         among = "u.id > (SELECT max(id) FROM urls) - 20000" if last else "u.id <= (SELECT min(id) FROM urls) + 20000"

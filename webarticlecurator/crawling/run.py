@@ -112,7 +112,7 @@ class Run:
         if fetched.verdict.outcome is FetchOutcome.ERROR and not (fetched.exchanges or fetched.request.step):
             watch.closed = fetched.verdict.reason
             return fetched.verdict
-        before, wall = watch.alarm, wall_in(fetched)
+        before, wall = watch.alarm, wall_in(fetched) or watch.known_wall(fetched)
         urls = watch.take(fetched, wall, article=article)
         if not urls:
             return fetched.verdict
@@ -121,7 +121,8 @@ class Run:
         if watch.alarm is not None and before is None:
             asked = fetched.request.url
             self.say(f"{host_and_port(asked)} seems to keep us out, or to be down: {watch.alarm}.")
-            earlier = tuple(url for url in urls if url != asked)
+            same = self.ledger.fetched_with(digest(fetched.capture.entity), self.number) if fetched.capture is not None else []
+            earlier = tuple(url for url in dict.fromkeys((*same, *urls)) if url != asked)
             event = BlockedEvent(urls=earlier, reason=watch.alarm, again=self.again, **self.recorder.stamp())
             self.recorder.write(Series.ARTICLES, asked, event)
         return Verdict(FetchOutcome.BLOCKED, reason)
@@ -224,6 +225,8 @@ class BlockWatch:
     _failed: list[str] = field(default_factory=list)
     _same: list[str] = field(default_factory=list)
     _body: bytes | None = None
+    _walls: dict[str, str] = field(default_factory=dict)
+    """Digest of a body that was one and the same for five URLs -> what was said of that."""
     _probes: int = 0
 
     def take(self, fetched: Fetched, wall: str | None, *, article: bool) -> tuple[str, ...]:
@@ -244,7 +247,17 @@ class BlockWatch:
             return ()
         if url not in self._same:
             self._same.append(url)
-        return self._count(self._same, f"one and the same page for {len(self._same)} URLs", at_once=False)
+        blocked = self._count(self._same, reason := f"one and the same page for {len(self._same)} URLs", at_once=False)
+        if self.alarm is not None:
+            self._walls.setdefault(digest(body), reason)
+        return blocked
+
+    def known_wall(self, fetched: Fetched) -> str | None:
+        """What is known of an answer that was a block before a good one ended the alarm."""
+        capture = fetched.capture
+        if not self._walls or capture is None or capture.status == HTTPStatus.NOT_MODIFIED or capture.entity == self._body:
+            return None
+        return self._walls.get(digest(capture.entity))
 
     def forget(self) -> None:
         """What is asked for now is another matter than what was; an alarm stays."""
