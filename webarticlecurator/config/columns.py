@@ -405,7 +405,7 @@ def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Ite
 
 
 def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:
-    return template.fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
+    return template.of_page(page).fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
 
 
 # --- the digest of its rules: a proof holds as long as the rules that it was made under ---

@@ -190,8 +190,14 @@ class Paging:
     `load-more`."""
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
-    first: str | None = key(Shape(kinds=("string", "integer")), "", 0)
-    """Value of `{page}` on the first page, where it differs from the series; may be empty."""
+    first: str | None = key(
+        Shape(kinds=("string", "integer")),
+        "",
+        0,
+        "{home}hirek/",
+        read=lambda compiler, node: template.text if (template := compiler.template(node)) is not None else None,
+    )
+    """Value of `{page}` on the first page, where it differs from the series; may be empty, or the whole address of that page."""
     start: int = key(number(0, 1000000000), 2, 0, default=1, shown="1; after `first` the number that follows it, or 2 where that is text")
     """Value of `{page}` from which it is counted."""
     last: int | Picks | None = key(

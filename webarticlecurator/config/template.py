@@ -94,6 +94,10 @@ class UrlTemplate:
         said = {{"date": "day", "iso_year": "year"}.get(name, name) for name in names}
         return next((step for step in _STEPS if step in said), None)
 
+    def of_page(self, page: str) -> UrlTemplate:
+        """Of which the page with that value of `{page}` is filled in: the value may be a whole address."""
+        return UrlTemplate.parse(page, language=self.language) if "://" in page else self
+
     def fill(self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None) -> str:
         """Fill in; `values` for page, column and value, `start` and `end` (the day after the interval) for dates."""
         return "".join(part if isinstance(part, str) else self._value(part, values or {}, start, end) for part in self.parts)

@@ -27,9 +27,8 @@ _OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?
 
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
     """The URL of one archive page."""
-    if interval is None:
-        return sendable(column.template.fill({"page": page, "column": column.name}))
-    return sendable(interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end))
+    values, template = {"page": page, "column": column.name}, (column if interval is None else interval).template.of_page(page)
+    return sendable(template.fill(values) if interval is None else template.fill(values, start=interval.start, end=interval.end))
 
 
 def without_page(column: Column) -> str | None:
@@ -50,7 +49,7 @@ def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
 def place_at(column: Column, interval: Interval | None, index: int = 0) -> ArchivePlace:
     """The archive page with that number in its walk, where pages are counted; else the first."""
     value = column.paging.value_at(index) or ""
-    return ArchivePlace(index, value, page_url(column, interval, value))
+    return ArchivePlace(index, "" if "://" in value else value, page_url(column, interval, value))
 
 
 def archive_request(column: Column, interval: Interval | None, place: ArchivePlace) -> Request:

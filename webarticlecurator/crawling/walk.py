@@ -340,24 +340,28 @@ class Walk:
         """Places above the first, where pages are counted: the portal may count them from a lower number than the file says, or write none
         into the address of the first."""
         paging, index = self.column.paging, max(self.indexes, default=0)
-        if not (self.mode.counts and self._is_first_proof(end)) or paging.values or self.signs.counts_as_labelled:
+        is_missing = end.complete and not (self.interval or self.covered or self.column.format.tells_links or self.earlier.gave_links())
+        if not (self.mode.counts and (is_missing or self._is_first_proof(end))) or paging.values or self.signs.counts_as_labelled:
             return []
         number = str(paging.start - 1)
         numbered = [ArchivePlace(index + 1, number, page_url(self.column, None, number))] if number not in (paging.first, "-1") else []
-        bare = without_page(self.column) if paging.first is None else None
+        bare = without_page(self.column) if paging.first is None or is_missing else None
         above = [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
         heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
         return [place for place in above if normalise(place.url) not in heads and not self._is_of_another(place.url)]
 
     def _begins_above(self, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
-        unknown, paging = self._unknown(looked), self.column.paging
-        if unknown:
-            where = f"say `start: {looked.place.page}`" if looked.place.page else "it may have no number in its address (`first`)"
+        unknown, paging, number, url = self._unknown(looked), self.column.paging, looked.place.page, looked.place.url
+        if unknown and self.covered:
             self.signs.gap = (
-                f"{looked.place.url}, which comes before the first page of the walk, lists {unknown:,} more; if the list begins there,"
-                f" {where}; if it is no page of the list, say `first: {paging.first or paging.start}`"
+                f"{url}, which comes before the first page of the walk, lists {unknown:,} more; if the list begins there,"
+                f" say `{f'start: {number}' if number else f'first: {url}'}` under `pages`;"
+                f" if it is no page of the list, say `first: {paging.first or paging.start}`"
             )
+        elif unknown:
+            self.signs.gap = f"{url} lists {unknown:,}; if the list begins there, say `first: {number or url}` under `pages`"
+            looked.result, looked.reason = PageResult.EMPTY, "at an address that no rule names"  # else a later walk expected links
         return unknown > 0
 
     def _unknown(self, looked: Reading) -> int:
