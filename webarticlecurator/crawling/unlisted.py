@@ -28,6 +28,7 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.leads import LeadKind, feed_urls, leads_of
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -36,6 +37,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.text import folded
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
 
 _KNOWN = 200
@@ -69,7 +71,7 @@ def unlisted_articles(run: Run) -> Iterator[str]:
         others = (url for url in linked if url_shape(url, sections=True) not in shapes)
         elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
         for urls, where in ((alike, ""), (elsewhere, " in other sections")):
-            unlisted = [url for url in urls if _is_unknown(run, column, url)]
+            unlisted = _unknown(run, column, urls)
             if len(unlisted) >= _FEWEST:
                 led = _unnamed(unlisted, f"address like theirs{where}", f"addresses like theirs{where}")
                 yield f"column {column.name}: pages of its articles lead to {led}; if these are articles, its pages do not list all"
@@ -77,6 +79,28 @@ def unlisted_articles(run: Run) -> Iterator[str]:
 
 def _proved_columns(run: Run) -> Iterator[Column]:
     return (column for column in run.columns if column.rules in run.ledger.proved(column.name))
+
+
+def _unknown(run: Run, column: Column, urls: Iterable[str]) -> list[str]:
+    """Those that may be articles', and no crawl has met; what stands beside the pages about authors is about one, too."""
+    unknown = [url for url in urls if _is_unknown(run, column, url)]
+    known = run.ledger.listed_by(column.name, _KNOWN) if unknown else []
+    of_authors = set(_author_pages(run, known[:_EXAMPLES]))
+    folders = set(map(_folder, of_authors)) - set(map(_folder, known))
+    return [url for url in unknown if url not in of_authors and _folder(url) not in folders]
+
+
+def _folder(url: str) -> str:
+    return url.rstrip("/").rpartition("/")[0]
+
+
+def _author_pages(run: Run, articles: Iterable[str]) -> Iterator[str]:
+    """Where stored articles lead by a link with the name of an author, as builds read them."""
+    for page in _stored_pages(run, articles):
+        article = run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None) if page.tree is not None else None
+        if names := set(map(folded, article.authors)) if article is not None else set():
+            links = page_links(page, page.outline.rows("a"))
+            yield from (url for link, url in links if folded("".join(map(str, link.itertext()))) in names)
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
@@ -229,7 +253,7 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
     others = (url for url in dict.fromkeys(named) if url not in everywhere)
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
-    unlisted = [url for url in islice(like_articles, 2_000) if _is_unknown(run, column, url)]
+    unlisted = _unknown(run, column, islice(like_articles, 2_000))
     if len(unlisted) >= _FEWEST:
         named_there = _unnamed(unlisted, "address like those of articles", "addresses like those of articles")
         yield f"the site's sitemap names {named_there}; an audit of the archive compares all"
@@ -283,7 +307,7 @@ def unlisted_on(run: Run, column: Column, request: Request, kind: LeadKind = Lea
     if capture is None:
         return []
     listed = run.guarded(request.url, lambda: _listed_on(run, column, capture, kind), lambda _: ())
-    return [url for url in listed if _is_unknown(run, column, url)]
+    return _unknown(run, column, listed)
 
 
 def _looked_at(run: Run, request: Request) -> Capture | None:
@@ -318,8 +342,13 @@ def _listed_on(run: Run, column: Column, capture: Capture, kind: LeadKind) -> tu
 
 def _links_of(run: Run, articles: Iterable[str]) -> Iterator[frozenset[str]]:
     """Where the first pages of articles lead."""
+    return map(linked_from, _stored_pages(run, articles))
+
+
+def _stored_pages(run: Run, articles: Iterable[str]) -> Iterator[Page]:
+    """The first pages of articles."""
     stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])
-    return (linked_from(page) for answer in stored if (page := _page(run, run.stored(answer))) is not None)
+    return (page for answer in stored if (page := _page(run, run.stored(answer))) is not None)
 
 
 def _page(run: Run, capture: Capture) -> Page | None:
