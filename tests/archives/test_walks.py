@@ -134,6 +134,8 @@ def test_a_walk_may_stop_early(crawler: Crawler, stop: str, code: int, asked: li
     assert crawler.crawl() == code, crawler.said
     assert crawler.portal.archive_asked == lap(*asked)
     assert crawler.fetched == articles
+    told = f"Proved up to its `stop`: archive ({stop[7:].partition(':')[0].join(('stop.', ':'))}"
+    assert (told in crawler.said) == (code == OK), crawler.said
 
 
 @pytest.mark.parametrize("order", ["", ", order: oldest-first"], ids=["nobody says it", "a person says it"])

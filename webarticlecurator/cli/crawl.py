@@ -149,6 +149,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         lines.append(f"  {gone} {summary.gone_such_as}{stays}{listed}")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    lines += console.each("Proved up to its `stop`: ", summary.by_stop)
     lines += [*console.each("Way: ", summary.ways), *console.each("The layout seems to have changed: ", summary.drift)]
     lines += [*console.each("Incomplete: ", summary.incomplete), *console.each("Failed: ", summary.failures)]
     if summary.going_on is not None:

@@ -199,6 +199,8 @@ class ColumnWalks:
             run.summary.remarks.append(f"{self.column.name}: {sign}")
         if end.end in (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED) and self._unproved is None:
             self.report(end.end, f"{' '.join(filter(None, (self.column.name, interval)))}: {end.reason}")
+        if end.ground is ProofGround.STOP_RULE and end.complete:
+            run.summary.by_stop.append(f"{self.column.name} ({end.reason}); what lies behind it is neither walked nor counted")
         if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
             self.done = True  # a stop rule ends the whole column
         if interval is None:

@@ -59,6 +59,8 @@ class CrawlSummary:
     """Why the portal keeps us out; exit code 3."""
     ways: list[str] = field(default_factory=list)
     """Which of several ways to the same articles was walked, and why those before it did not do."""
+    by_stop: list[str] = field(default_factory=list)
+    """Columns that were walked to where their `stop` ends them, and what it says."""
     drift: list[str] = field(default_factory=list)
     """Where the layout seems to have changed; exit code 5."""
     incomplete: list[str] = field(default_factory=list)
