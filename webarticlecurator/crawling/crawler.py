@@ -26,6 +26,7 @@ from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.unlisted import (
+    left_out,
     posts_in_part,
     spoiled_addresses,
     unasked_dates,
@@ -62,7 +63,7 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched or remarks else ()
-        elsewhere = (posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
+        elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -144,6 +144,32 @@ def spoiled_addresses(run: Run) -> Iterator[str]:
             rules = "`replace` or `drop_params` under `archive: urls`"
             yield f"{of} an address made by rules: {page.url} is written {written} in the list, and is there; correct {rules}"
             return
+
+
+def left_out(run: Run) -> Iterator[str]:
+    """That a pattern leaves out a notable part of what lists lead to, and is written like the articles that are taken. It may be meant so:
+    then it is enough to be told by the crawl that met those links first."""
+    articles = sum(run.ledger.outcomes().values())
+    if run.ledger.count_left_out() - run.left_out_before < max(_FEWEST, 0.05 * articles):
+        return
+    columns = [column for column in run.columns if not column.format.tells_links]
+    known = [url for column in columns for url in run.ledger.listed_by(column.name, _KNOWN)]
+    shapes = {url_shape(url, sections=False) for url in known}
+    urls = [url for url in run.ledger.left_out(20_000) if url_shape(url, sections=False) in shapes and link_kind(url) is None]
+    groups: dict[tuple[str, str], Callable[[str], object]] = {}
+    groups |= {("urls.exclude", f" ({pattern.text})"): pattern.search for column in columns for pattern in column.urls.exclude}
+    if chosen := [pattern for column in columns for pattern in column.urls.only]:
+        groups["urls.only", ""] = lambda url: not any(pattern.search(url) for pattern in chosen)
+    told = {refused.reason for refused in run.ledger.refused(run.portal) if refused.alike}
+    for (rule, pattern), leaves_out in groups.items():
+        if rule in told:
+            continue
+        refused: list[str] = run.guarded(run.portal.home, partial(list, filter(leaves_out, urls)), lambda _: [])
+        if len(refused) >= max(_FEWEST, 0.05 * (articles + len(refused))):
+            sections, others = ({split_path(url)[0].split("/")[1] for url in each} for each in (refused, known))
+            all_of = f", all that stands in /{min(sections)}/" if len(sections) == 1 and not sections & others else ""
+            led = f"{len(refused):,} of {amount(articles + len(refused), 'link')} to what is written like an article{all_of}"
+            yield f"`{rule}`{pattern} leaves out {led} (such as {refused[0]}); if these are articles, it leaves out too much"
 
 
 def unread_lists(run: Run) -> Iterator[str]:
