@@ -81,6 +81,28 @@ def test_dates_and_times_are_read_as_each_language_writes_them(language: str) ->
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(
+            (f"۱ فروردین {year}", day)
+            for year, day in {
+                1300: "1921-03-21", 1358: "1979-03-21", 1375: "1996-03-20", 1376: "1997-03-21", 1379: "2000-03-20", 1384: "2005-03-21",
+                1387: "2008-03-20", 1391: "2012-03-20", 1396: "2017-03-21", 1399: "2020-03-20", 1400: "2021-03-21", 1403: "2024-03-20",
+                1404: "2025-03-21", 1408: "2029-03-20", 1409: "2030-03-21",
+            }.items()
+        ),
+        ("22 بهمن 1357", "1979-02-11"),
+        ("31 شهریور 1359", "1980-09-22"),
+        ("30 اسفند 1403", "2025-03-20"),
+        ("30 اسفند 1402", None),
+        ("31 مهر 1402", None),
+    ],
+)  # fmt: skip
+def test_days_of_the_persian_calendar(text: str, value: str | None) -> None:
+    assert read("d MMMM yyyy", text, "fa") == value
+
+
+@pytest.mark.parametrize(
     ("zone", "value"),
     [("America/New_York", "2024-01-05"), ("UTC", "2024-01-05"), ("Europe/London", "2024-05-01"), ("Asia/Kolkata", "2024-05-01")],
 )

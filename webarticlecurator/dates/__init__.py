@@ -17,6 +17,7 @@ from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
+from webarticlecurator.dates.calendars import gregorian, years_regex
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
 from webarticlecurator.text import primary
 from webarticlecurator.urls import split
@@ -95,7 +96,7 @@ def _read_match(match: re.Match[str] | None, text: str, language: str | None, zo
         numbers["hour"] = cldr.hour_of_day(numbers["hour"], groups.get("half") or groups.get("before"), language)
     offset = _offset(groups["zone"]) if "zone" in groups else None
     try:
-        value = _assembled(numbers, offset or zone, now)
+        value = _assembled(gregorian(numbers, language), offset or zone, now)
     except (ValueError, OverflowError):
         return None
     return ReadDate(value, text[slice(*match.span())]) if value is not None else None
@@ -211,7 +212,7 @@ _TIME = (
     rf"(?:\s*{cldr.ZONE})?(?![\w.]\d|\w))?"
 )
 """A full hour may stand alone where the half of the day does not: `7 p.m.`"""
-_YEAR, _MONTH, _DAY = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
+_YEAR, _MONTH, _DAY = r"(?P<year>%(years)s)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
 _AUTO_DAYS = (
     rf"{_YEAR}(?P<sep>[./-]| [./-]? ?|\. ){_MONTH}(?P=sep){_DAY}",
     rf"{_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日号일]",
@@ -222,6 +223,8 @@ _AUTO_DAYS = (
 )
 _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
+_OF_OTHER_CALENDAR = re.compile(r"(?:1[34]|2[45])\d\d\D")
+"""Which is written as ISO 8601 writes Gregorian days."""
 
 
 def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
@@ -229,11 +232,12 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
     if whole:
         if re.fullmatch(r"\d{10}(?:\d{3})?", text):
             return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
-        return _find_iso(text, zone) if len(text) >= 10 else None
-    if not re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text):
+        return _find_iso(text, zone) if len(text) >= 10 and not _OF_OTHER_CALENDAR.match(text) else None
+    searched = cldr.plain(text)
+    if not re.search(rf"(?<!\d){years_regex(language)}(?!\d)", searched):
         return None
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
-    searched, place = cldr.plain(text), getattr(zone, "key", "")
+    place = getattr(zone, "key", "")
     is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
     ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
     for tongue in _tongues(language):
@@ -254,9 +258,7 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     """With the months' names of one language, and the order of days and months of another one; at last as CLDR writes the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
-    days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
-    if order in _SLASHED:
-        days.append(_SLASHED[order])
+    days = [day % {"name": name, "years": years_regex(names)} for day in (*_AUTO_DAYS, *filter(None, (_SLASHED.get(order),)))]
     written = (str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium"))
     days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written if "yy" not in pattern]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
-from unicodedata import normalize
+from unicodedata import decimal, normalize
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
+from webarticlecurator.dates.calendars import PERSIAN_MONTH
+from webarticlecurator.text import primary
 from webarticlecurator.word_lists import read_word_lists
 
 _HALVES = {"am": 0, "pm": 12}
@@ -28,10 +30,16 @@ def locale_of(language: str | None) -> Locale:
     return Locale("en")
 
 
+_ARABIC_MARKS = "\u064b-\u065f\u0670"
+"""Above and below letters; of the ezafe, too, which older versions of CLDR write and newer ones do not."""
+_LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
+"""Turkish capitals of ı and i look alike; keyboards of one language that is written in Arabic letters have those of another one."""
+
+
 def fold(name: str) -> str:
-    """Lower case, without accents and the dot of an abbreviation: pages write all of these. Turkish capitals of ı and i look alike."""
+    """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
     decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
-    return normalize("NFC", re.sub("[\u0300-\u036f]", "", decomposed)).replace("ı", "i")
+    return normalize("NFC", re.sub(f"[\u0300-\u036f{_ARABIC_MARKS}]", "", decomposed).translate(_LETTERS))
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
@@ -61,6 +69,8 @@ def month_names(language: str | None) -> dict[str, int]:
     for beginning, numbers in beginnings.items():
         if len(numbers) == 1 and beginning.isalpha():
             names.setdefault(beginning, next(iter(numbers)))
+    for place, name in enumerate(DATE_WORDS.get(f"persian months {primary(language or '')}", ())):
+        names.setdefault(fold(name), PERSIAN_MONTH + place % 12)
     return names
 
 
@@ -92,18 +102,20 @@ def any_of(names: Iterable[str]) -> str:
 
 
 def names_regex(names: Iterable[str]) -> str:
-    """Matches the folded names in a `plain` text, in any case, with or without the dot."""
-    return rf"(?:{any_of(names)})(?!\w)\.?"
+    """Matches the folded names in a `plain` text, in any case, with or without the dot, or a mark of a case ending."""
+    return rf"(?:{any_of(names)})[{_ARABIC_MARKS}]*(?!\w)\.?"
 
 
 def plain(text: str) -> str:
-    """Without accents, each letter in its place: names and patterns are found in it however a page writes them."""
+    """Without accents, with European digits, each in its place: names and patterns are found in it however a page writes them."""
     return text.translate(_plain_letters())
 
 
 @cache
 def _plain_letters() -> dict[int, str]:
-    letters = {code: fold(chr(code)) for code in [*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000)]}
+    codes = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x620, 0x6D6), *range(0x1E00, 0x2000))
+    letters = {code: fold(chr(code)) for code in codes}
+    letters |= {code: str(digit) for code in range(0x660, 0x1100) if (digit := decimal(chr(code), None)) is not None}
     return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}
 
 

@@ -153,7 +153,8 @@ _OF_NO_CHANGE = frozenset({"", "reviewed"})
 _MOST_TEXTS = 12
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
-_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)")
+"""Scripts that have digits of their own are those of languages with calendars of their own."""
 _TWO_DIGITS = re.compile(r"\d\d")
 
 
