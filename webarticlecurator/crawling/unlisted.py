@@ -26,9 +26,8 @@ from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import archive_request, article_request, place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
-from webarticlecurator.extraction.article_pages import linked_from
+from webarticlecurator.extraction.article_pages import linked_by, linked_from
 from webarticlecurator.extraction.leads import LeadKind, feed_urls, leads_of
-from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -37,7 +36,6 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.text import folded
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
 
 _KNOWN = 200
@@ -97,10 +95,8 @@ def _folder(url: str) -> str:
 def _author_pages(run: Run, articles: Iterable[str]) -> Iterator[str]:
     """Where stored articles lead by a link with the name of an author, as builds read them."""
     for page in _stored_pages(run, articles):
-        article = run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None) if page.tree is not None else None
-        if names := set(map(folded, article.authors)) if article is not None else set():
-            links = page_links(page, page.outline.rows("a"))
-            yield from (url for link, url in links if folded("".join(map(str, link.itertext()))) in names)
+        article = run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None)
+        yield from linked_by(page, article.authors) if article is not None else ()
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:

@@ -31,7 +31,7 @@ from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import folded, squeeze
 from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, same_page, split
 
 _WORDS, _LETTERS = re.compile(r"\w+"), re.compile(r"[^\W\d_]+")
@@ -102,6 +102,14 @@ def linked_from(page: Page) -> frozenset[str]:
     if page.tree is None:
         return frozenset()
     return frozenset(url for _, url in page_links(page, page.outline.rows("a")) if bare_host(url) == bare_host(page.url))
+
+
+def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
+    """Where the links lead that say no more than one of these names."""
+    wanted = set(map(folded, names)) if page.tree is not None else set()
+    for link, url in page_links(page, page.outline.rows("a")) if wanted else ():
+        if folded("".join(map(str, link.itertext()))) in wanted:
+            yield url
 
 
 def lies_below(url: str, article: str) -> bool:
