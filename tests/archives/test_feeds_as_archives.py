@@ -155,3 +155,24 @@ def test_a_build_tells_of_days_that_a_feed_gives_and_the_pages_contradict(crawle
     crawler.crawl()
     told = crawler.run("build", "--jobs", 1).err
     assert "`datePublished` by `listing:datePublished` gives for 12 of 12 documents something else than the page says" in told
+
+
+@pytest.mark.parametrize(("zone", "is_told"), [("Europe/London", True), ("Europe/Budapest", False)])
+def test_a_build_tells_that_a_rule_gives_another_moment_than_the_list(crawler: Crawler, zone: str, *, is_told: bool) -> None:
+    crawler.head = crawler.head.replace("Europe/Budapest", zone)
+    day = "datePublished: {css: i.day, date: yyyy. MMMM d. HH:mm}"
+    crawler.rules = f"archive: {{url: HOME/l, item: li, fields: {{datePublished: {{css: time, attr: datetime}}}}}}\nmetadata: {{{day}}}\n"
+    numbers = range(1, 13)
+    moments = {number: f"2024-{1 + number % 6:02}-{number:02}T10:00:00+0{1 + (number % 6 > 2)}:00" for number in numbers}
+    items = "".join(f"<li><h2><a href=/c/{number}>Cikk {number}</a></h2><time datetime={moments[number]}>ma</time>" for number in numbers)
+    months = ("január", "február", "március", "április", "május", "június")
+    text = "<p>A tanács kedden szavazott a hídról, és hosszan beszélt róla.</p>" * 5
+    crawler.portal.script |= {
+        f"/c/{number}": f"<h1>Cikk {number}</h1><i class=day>2024. {months[number % 6]} {number}. 10:00</i>{text}" for number in numbers
+    }
+    crawler.portal.script["/l"] = f"<ul>{items}</ul>"
+    crawler.crawl()
+    told = "`metadata.datePublished` gives for 12 of 12 documents something else than the list says, such as "
+    said = crawler.run("build", "--jobs", 1).err
+    assert (told in said) is is_told, said
+    assert ("; what was listed by another `timezone`, `curator crawl --full --offline` reads again" in said) is is_told

@@ -208,12 +208,22 @@ def test_times_without_offset_are_told_until_a_time_zone_says_what_they_mean(
     assert corpus.build().doubts == {}
 
 
-@pytest.mark.parametrize(("zone", "is_told"), [("Europe/London", True), ("Europe/Budapest", False), ("Europe/Berlin", False)])
+@pytest.mark.parametrize(
+    ("zone", "is_told"),
+    [("Europe/London", True), ("", True), ("Africa/Maputo", True), ("Europe/Budapest", False), ("Europe/Berlin", False)],
+)
 def test_a_time_zone_that_the_offsets_of_pages_contradict_is_told(corpus: SmallCorpus, zone: str, *, is_told: bool) -> None:
-    corpus.rules = f"timezone: {zone}\n"
-    times = [f"2024-0{month}-{day:02}T10:00:00+0{1 + (month > 3)}:00" for month in (2, 5) for day in range(1, 7)] + ["2024-05-08T10:00:00"]
+    corpus.rules = (
+        f"timezone: {zone}\n" * bool(zone)
+        + "metadata: {datePublished: [{css: i.day, date: y-MM-dd HH:mm}, {meta: 'article:published_time'}]}\n"
+    )
+    days = [(day, day > 16) for day in range(1, 27)]
+    times = [f"2024-0{2 + 3 * is_summer}-{day:02}T10:00:00+0{1 + is_summer}:00" for day, is_summer in days]
     corpus.store(*((f"/{time}", page(f"A bridge of {time}", published=time)) for time in times))
-    told = f"`timezone` is {zone}, by which 1 date without one is read; 12 of 12 dates of publication with an offset are by another clock"
+    in_words = page("A bridge", published=None).replace(b"<article>", "<article><i class=day>۲۰۲۴-۰۵-۰۸ ۱۰:۲۰</i>".encode())
+    corpus.store(("/words", in_words))
+    others = 16 if zone == "Africa/Maputo" else 26
+    told = f"`timezone` is {zone or 'UTC'}, by which 1 date without one is read; {others} of 26 dates of publication with an offset are by"
     assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
 
 

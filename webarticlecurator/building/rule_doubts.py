@@ -17,6 +17,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY
+from webarticlecurator.dates.cldr import plain
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
@@ -129,8 +130,8 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
         _encoding_doubts(database, portal.fetch.encoding),
         _language_doubts(database, portal.language),
     )
-    of_clock = _clock_doubts(database, portal.timezone) if "\ntimezone:" in portal.effective else _time_zone_doubts(database)
-    return dict(chain(*of_rules, *of_all, of_clock))
+    of_zone = [] if "\ntimezone:" in portal.effective else [*_time_zone_doubts(database)]
+    return dict(chain(*of_rules, *of_all, of_zone or _clock_doubts(database, portal.timezone)))
 
 
 def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
@@ -290,7 +291,7 @@ def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[
 def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That times are told without an offset, where no portal file says what they mean."""
     days = [((article.record["metadata"].get("datePublished") or [{}])[0], article.url) for article in _sampled(database, 20)]
-    read = [(day["value"][len("2024-05-01T12:") :][:2], day.get("raw") or "", url) for day, url in days if day]
+    read = [(day["value"][len("2024-05-01T12:") :][:2], plain(day.get("raw") or ""), url) for day, url in days if day]
     bare = [(url, raw) for minutes, raw, url in read if minutes and re.search(_BARE_CLOCK.format(minutes), raw)]
     if len(bare) >= _FEWEST and 2 * len(bare) > len(days):
         reason = f"{len(bare)} of {len(days)} documents that were looked at tell a time without its offset, such as {_shown(bare[0][1])}"
@@ -302,12 +303,15 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
     told, without = list[tuple[datetime, str]](), 0
     for article in _sampled(database, _LOOKED_AT):
         day = (article.record["metadata"].get("datePublished") or [{"value": ""}])[0]
-        value, raw = day["value"], day.get("raw") or ""
-        if len(value) > DAY and _OFFSET.search(raw):
+        value, raw = day["value"], plain(day.get("raw") or "")
+        if (
+            len(value) > DAY and _OFFSET.search(raw) and not day["source"].startswith("listing:")
+        ):  # which tells nothing of how it was written
             told.append((datetime.fromisoformat(value), article.url))
         without += len(value) > DAY and re.search(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2]), raw) is not None
     others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
-    if without and len(others) >= max(_FEWEST, _NEARLY_ALL * len(told)):
+    is_of_seasons = len({moment.utcoffset() for moment, _ in told}) > 1  # and no program's one offset for winter and summer
+    if without and len(others) >= max(_FEWEST, (_ENOUGH if is_of_seasons else _NEARLY_ALL) * len(told)):
         moment, url = others[0]
         reason = f"{len(others):,} of {len(told):,} dates of publication with an offset are by another clock, such as {moment.isoformat()}"
         yield f"`timezone` is {zone}, by which {amount(without, 'date')} without one {'is' if without == 1 else 'are'} read; {reason}", url
@@ -367,9 +371,10 @@ def _another(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> tup
     for odd, enough in _against(field, ruled, given):
         if odd and len(odd) >= enough * len(ruled):
             row = odd[0]
-            says = "the page's address" if row.other_source.startswith("url:") else "the page"
+            says = {"url": "the page's address", "listing": "the list"}.get(row.other_source.partition(":")[0], "the page")
             where = f"{_for(odd, len(ruled))} something else than {says} says"
-            return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source})", row.url
+            again = "; what was listed by another `timezone`, `curator crawl --full --offline` reads again" if says == "the list" else ""
+            return f"gives {where}, such as {_shown(row.value)} for {_shown(row.other)} ({row.other_source}){again}", row.url
     return None
 
 
@@ -430,8 +435,9 @@ def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
     if not others or 2 * said.most_common(1)[0][1] > len(ruled):
         return
     if field == "datePublished":  # what is no date is told by itself
-        others = [row for row in others if read_iso(row.value, UTC)[0] is not None]
-        yield [row for row in others if _is_another_time(row)], _ENOUGH_OF_FEW
+        others = [row for row in others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)]
+        yield [row for row in others if not row.other_source.startswith("listing:")], _ENOUGH_OF_FEW
+        yield [row for row in others if row.other_source.startswith("listing:") and _is_hours_off(row)], _ENOUGH_OF_SOME
     elif field not in _TOPICS:
         yield [row for row in others if _is_another(row)], _ENOUGH_OF_FEW if field == "headline" else _ENOUGH_OF_SOME
     elif len({row.value for row in ruled}) == 1:
@@ -482,6 +488,12 @@ def _is_another_time(row: _Ruled) -> bool:
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
     return day != other_day
+
+
+def _is_hours_off(row: _Ruled) -> bool:
+    """As by a clock of another zone; lists may tell an age, or when an article was edited."""
+    (_, moment), (_, other) = (read_iso(text, UTC) for text in (row.value, row.other))
+    return moment is not None and other is not None and not (moment - other) % _SAME_MOMENT
 
 
 def _days_apart(row: _Ruled) -> int | None:

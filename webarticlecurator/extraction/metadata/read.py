@@ -53,12 +53,12 @@ def read_metadata(
     listing = listing or {}
     context = PageContext.whole(page, portal, listing=listing)
     ruled = pick_fields(picks, context)
-    decided: dict[str, tuple[Found, ...]] = {}
+    listed: dict[str, tuple[Found, ...]] = {}
     for name, texts in listing.items():
         if name in FIELDS:
-            listed = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
-            decided[name] = tuple(_kept(listed, picks[name]) if name in picks else listed)
-    decided |= {**ruled, **(certain or {})}
+            of_field = [Found(value=text, raw=text, source=f"listing:{name}") for text in texts]
+            listed[name] = tuple(_kept(of_field, picks[name]) if name in picks else of_field)
+    decided = {**listed, **ruled, **(certain or {})}
     routed = {folded(value.value) for name, values in ruled.items() if name not in picks for value in values}
     known = _known(page, portal, listing)
     metadata: dict[str, tuple[Found, ...]] = {}
@@ -87,6 +87,8 @@ def read_metadata(
                 is_theirs = not said.isdisjoint(folded(author.value) for author in offer)
                 together = ", ".join(author.value for author in offer) if is_theirs else ""
                 offered += [replace(author, raw=together) if together and author.raw == author.value else author for author in offer]
+        if name == "datePublished":  # lists call an article by another headline, and its authors by initials, but know its day
+            offered += listed.get(name, ())
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
     if "dateModified" in metadata.keys() - decided.keys():
         metadata["dateModified"] = by_one_clock(metadata, portal.timezone)
