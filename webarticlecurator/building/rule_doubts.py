@@ -363,6 +363,13 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collection
     odd = [row for row in ruled if field == "keywords" and row.values == row.value and row.value.count(", ") > 1]
     if len(odd) >= _ENOUGH_OF_SOME * many:
         return f"gives several values as one {_for(odd, many)}, such as {_shown(odd[0].value)}; `split` parts them", odd[0].url
+    authors = [(row, row.values.split("; ")) for row in ruled if field == "author"]
+    known = AGENCIES | {names[0].casefold() for _, names in authors}
+    beside = [(name, row) for row, names in authors if (name := next((each for each in names if each.casefold() not in known), None))]
+    if 2 * len(beside) >= many and _FEWEST_OF_SOME * len({name for name, _ in beside}) <= len(beside):  # a few, again and again
+        name, row = beside[0]
+        first = f"gives names that stand first in no document, {_for(beside, many)}, such as {_shown(name)} of {_shown(row.values)}"
+        return f"{first}: if they took the pictures, a narrower selector or `drop` leaves them out", row.url
     return None
 
 
@@ -389,7 +396,7 @@ def _another_day(ruled: Sequence[_Ruled]) -> tuple[str, str] | None:
     return f"{where}: it depends on `timezone` in the portal file", row.url
 
 
-def _for(some: Sequence[_Ruled], many: int) -> str:
+def _for(some: Sequence[object], many: int) -> str:
     return f"for {len(some):,} of {many:,} documents"
 
 
