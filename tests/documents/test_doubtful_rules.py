@@ -95,6 +95,21 @@ def test_a_rule_that_takes_those_who_took_the_pictures_for_authors_is_told(corpu
     assert [doubt[: len(told)] for doubt in corpus.build().doubts] == [told] * is_told
 
 
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("{town: The town}", "gives what its `map` does not name, for 10 of 20 documents, such as 'country'"),
+        ("{town: The town, country: The country}", ""),
+        ("{town: city}", ""),
+    ],
+)
+def test_what_a_map_does_not_name_is_told(corpus: SmallCorpus, table: str, told: str) -> None:
+    corpus.rules = f"metadata: {{articleSection: {{page_url: '//[^/]+/([^/]+)/', map: {table}}}}}\n"
+    pages = [(f"/{('town', 'country')[each % 2]}/{each}", page(f"Bridge {each} reopens", published=None)) for each in range(2 * FEWEST)]
+    corpus.store(*pages)
+    assert [f"`metadata.articleSection` {told}" in doubt for doubt in corpus.build().doubts] == [True] * bool(told)
+
+
 def test_two_rules_that_are_swapped_and_one_that_takes_one_of_several_are_told(corpus: SmallCorpus) -> None:
     links = "<p><a class=s href=/category/{0}>{0}</a><p class=tags><a class=t href=/tag/{1}>{1}</a> <a class=t href=/tag/{2}>{2}</a></p>"
     corpus.store(

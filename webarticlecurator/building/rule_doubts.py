@@ -15,6 +15,7 @@ import orjson
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY
 from webarticlecurator.dates.cldr import plain
@@ -50,6 +51,7 @@ _FEWEST_OF_SOME, _SOME = 3, 0.05
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
+_OF_SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
 _BARE_CLOCK = r"(?<![+-]\d)\d[:.h]{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
 """A time with these minutes, and without an offset."""
@@ -86,6 +88,7 @@ _DAYS = f"""{_SAMPLE}
     WHERE value GLOB '[12][0-9][0-9][0-9]*'
 """
 _VALUES = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
+_OF_RULE = f"{_SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number WHERE field = ? AND source = ? AND place = 0"
 _LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
 _ALONE = f"""
     SELECT kind_of_post, count(*), min(url) FROM
@@ -122,7 +125,12 @@ class _Ruled(NamedTuple):
 def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str]) -> dict[str, str]:
     """What speaks against a portal file, in sentences -> the URL of an article. `sources`: its own rules for metadata
     (`metadata.headline`, `listing:author`)."""
-    of_rules = (_rule_doubts(database, sources), _cut_doubts(database, sources), _post_doubts(database, portal.kind))
+    of_rules = (
+        _rule_doubts(database, sources),
+        _cut_doubts(database, sources),
+        _map_doubts(database, {name: rule for name, rule in portal.metadata.items() if f"metadata.{name}" in sources}),
+        _post_doubts(database, portal.kind),
+    )
     of_all = (
         _older_doubts(database),
         _day_doubts(database),
@@ -228,6 +236,18 @@ def _cuts(field: str, values: Sequence[Mapping[str, str]], others: Sequence[Mapp
                 is_known = text in other or other in text or other in given
                 if together and not (is_known or other.casefold() in AGENCIES or not DESKS.isdisjoint(other.casefold().split())):
                     yield "leaves out some authors", text, together
+
+
+def _map_doubts(database: BuildDatabase, rules: Mapping[str, Picks]) -> Iterator[tuple[str, str]]:
+    """Of tables that make names of words of addresses, and do not name some of these."""
+    for field, rule in rules.items():
+        table = {old: new for pick in rule.each() for old, new in (pick.map or {}).items()}
+        if table and all(map(_OF_SLUG.fullmatch, table)) and not any(map(_OF_SLUG.fullmatch, table.values())):
+            values = list(database.rows(_OF_RULE, (field, f"metadata.{field}")))
+            left = [(value, url) for value, url in values if _OF_SLUG.fullmatch(value)]
+            if len(left) >= _FEWEST_OF_SOME:
+                many = f"for {len(left):,} of {len(values):,} documents"
+                yield f"`metadata.{field}` gives what its `map` does not name, {many}, such as {_shown(left[0][0])}", left[0][1]
 
 
 def _post_doubts(database: BuildDatabase, kind_of_portal: PortalKind | None) -> Iterator[tuple[str, str]]:
