@@ -143,8 +143,25 @@ def test_an_article_stays_whose_address_shows_a_wall_or_something_else_later(cra
     assert sum(json.loads(line)["text"].startswith("Reopened.") for line in exported(crawler, "jsonl")) == 1
 
 
-@pytest.mark.parametrize("later", ["It was opened again, and the town is glad of it.", LONG[:250]])
-def test_an_article_that_was_made_shorter_or_written_anew_is_the_newer_one(crawler: Crawler, later: str) -> None:
+def test_an_article_stays_that_was_written_out_between_its_first_news_and_a_wall(crawler: Crawler) -> None:
+    for text in ("The old bridge is closed, for now.", f"Reopened. {LONG}", f"Reopened. {LONG[:100]}…"):
+        crawler.portal.script["/c/2"] = shown("Bridge 2", text)
+        crawler.crawl("--recheck", "30d")
+    assert any("1 document keeps the text of an older capture" in doubt for doubt in build(crawler)["doubts"])
+    (kept,) = (json.loads(line) for line in exported(crawler, "jsonl") if json.loads(line)["text"].startswith("Reopened."))
+    assert kept["text"].endswith("carts.") and kept["text_changed"] == kept["captures"][0]["date"]
+
+
+@pytest.mark.parametrize(
+    ("before", "later"),
+    [
+        (LONG, "It was opened again, and the town is glad of it."),
+        (LONG, LONG[:250]),
+        ("The bridge is closed. As soon as we know more of it, you can read it here, so come back later!", "The bridge is closed."),
+    ],
+)
+def test_an_article_that_was_made_shorter_or_written_anew_is_the_newer_one(crawler: Crawler, before: str, later: str) -> None:
+    crawler.portal.script["/c/2"] = shown("Bridge 2", before)
     crawler.crawl()
     crawler.portal.script["/c/2"] = shown("Bridge 2", later)
     crawler.crawl("--recheck", "30d")

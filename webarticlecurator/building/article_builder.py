@@ -110,8 +110,9 @@ _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; im
 
 
 _SENTENCE_END = re.compile("[\n.!?…。！？]")
-_LONGEST_STUMP = 2_500
-"""Characters of an article that may be a part of what was stored before, as where a wall shows its beginning, and names itself nowhere."""
+_LONGEST_STUMP, _SHORTEST_WHOLE = 2_500, 300
+"""Characters of an article that may be a part of what was stored before, as where a wall shows its beginning, and names itself nowhere; and
+of what was stored before, else somebody took a sentence out of it."""
 
 
 class _Damaged(NoPage):
@@ -162,19 +163,23 @@ def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Porta
 
 def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: Article, captures: CaptureReader, portal: Portal) -> Article:
     """What was stored before of an article that ended behind a wall, or whose address shows something else or a part of it by now: the last
-    that was whole, if the oldest is; the newest where none is."""
+    that was whole, if the oldest or the one before the newest is; else the newest."""
     is_stump = newest.outcome is PageOutcome.ARTICLE
+    fewest = max(_SHORTEST_WHOLE, 2 * newest.extent.characters) if is_stump else newest.extent.characters
 
     def whole(stored: ArticleResponse) -> Article | None:
         page = _page(stored, captures, portal)
         read = _article(source, stored, page, captures, portal) if isinstance(page, Page) else None
-        if read is None or read.outcome is not PageOutcome.ARTICLE or read.extent.characters <= newest.extent.characters * (1 + is_stump):
+        if read is None or read.outcome is not PageOutcome.ARTICLE or read.extent.characters <= fewest:
             return None
         return read if not is_stump or _is_part(newest, read) else None
 
-    if not older or (kept := whole(older[-1])) is None:
-        return newest
     cut, last = -1, len(older) - 1
+    kept = whole(older[last]) if older else None
+    if kept is None and last > 0:  # the oldest may be short, too: news of a minute, before somebody wrote it out
+        kept, last = whole(older[0]), 0
+    if kept is None:
+        return newest
     while last - cut > 1:
         middle = (cut + last) // 2
         if (between := whole(older[middle])) is not None:
