@@ -324,9 +324,8 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
     for article in _sampled(database, _LOOKED_AT):
         day = (article.record["metadata"].get("datePublished") or [{"value": ""}])[0]
         value, raw = day["value"], plain(day.get("raw") or "")
-        if (
-            len(value) > DAY and _OFFSET.search(raw) and not day["source"].startswith("listing:")
-        ):  # which tells nothing of how it was written
+        as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
+        if as_written and len(value) > DAY and _OFFSET.search(raw):
             told.append((datetime.fromisoformat(value), article.url))
         without += len(value) > DAY and re.search(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2]), raw) is not None
     others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
