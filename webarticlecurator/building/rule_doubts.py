@@ -322,7 +322,7 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
     """That the times that pages tell with an offset are by another clock than that by which those without one are read."""
     told, without = list[tuple[datetime, str]](), 0
     for article in _sampled(database, _LOOKED_AT):
-        day = (article.record["metadata"].get("datePublished") or [{"value": ""}])[0]
+        day = (article.record["metadata"].get("datePublished") or [{"value": "", "source": ""}])[0]
         value, raw = day["value"], plain(day.get("raw") or "")
         as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
         if as_written and len(value) > DAY and _OFFSET.search(raw):
