@@ -151,9 +151,11 @@ def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Porta
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
             article = _article(source, stored, page, captures, portal)
+            older = first[place + 1 :]
+            if not older or article.reason.startswith("articles.skip"):
+                return article
             is_whole = article.outcome is PageOutcome.ARTICLE and (article.posts or article.extent.characters > _LONGEST_STUMP)
-            is_meant = is_whole or article.reason.startswith("articles.skip")
-            return article if is_meant else _whole_before(source, first[place + 1 :], article, captures, portal)
+            return article if is_whole else _whole_before(source, older, article, captures, portal)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else NoPage("no whole response of it is stored")
@@ -175,7 +177,7 @@ def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: A
         return read if not is_stump or _is_part(newest, read) else None
 
     cut, last = -1, len(older) - 1
-    kept = whole(older[last]) if older else None
+    kept = whole(older[last])
     if kept is None and last > 0:  # the oldest may be short, too: news of a minute, before somebody wrote it out
         kept, last = whole(older[0]), 0
     if kept is None:
@@ -192,8 +194,8 @@ def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: A
 
 def _is_part(short: Article, long: Article) -> bool:
     """Whether most of its sentences stand in the other, or their beginnings."""
-    pieces = [squeeze(piece) for piece in _SENTENCE_END.split(short.text)]
-    return 2 * sum(len(piece) for piece in pieces if piece in long.words) > sum(map(len, pieces))
+    pieces, whole = [squeeze(piece) for piece in _SENTENCE_END.split(short.text)], long.words
+    return 2 * sum(len(piece) for piece in pieces if piece in whole) > sum(map(len, pieces))
 
 
 def _unread(source: StoredArticle, why: NoPage, captures: tuple[CaptureRef, ...], url: str | None = None) -> Article:

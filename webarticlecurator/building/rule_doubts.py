@@ -321,7 +321,7 @@ def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
 def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
     """That the times that pages tell with an offset are by another clock than that by which those without one are read."""
     told, without = list[tuple[datetime, str]](), 0
-    for article in _sampled(database, _LOOKED_AT):
+    for article in _sampled(database, 100):
         day = (article.record["metadata"].get("datePublished") or [{"value": "", "source": ""}])[0]
         value, raw = day["value"], plain(day.get("raw") or "")
         as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal

@@ -43,7 +43,7 @@ _PASSED_OVER = {"year": ("month", "day"), "month": ("day",)}
 _SAMPLE_DAY = date(2019, 5, 17)
 _WRITTEN_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
 _SERIES = 3
-"""Columns whose URLs differ by a year or a month that is written out, from which on another one may be forgotten."""
+"""Years or months that are written out in URLs of columns, half of which follow one another: one between them may be forgotten."""
 
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
@@ -376,7 +376,10 @@ def gaps_in_dates(columns: Sequence[Column]) -> list[tuple[date, date, str]]:
             until = interval_end(interval_around(dates.until, dates.step), dates.step) if isinstance(dates.until, date) else date.max
             for whose in (f"column {column.name}", _filled(dates.template, column, "1", _SAMPLE_DAY)):
                 asked[whose].add((start, until, column.name))
-    asked |= {rest: ranges for rest, ranges in _written_out(columns).items() if len(ranges) >= _SERIES}
+    for rest, ranges in _written_out(columns).items():  # a series, and no years in which something was
+        begins, ends = {start for start, _, _ in ranges}, {end for _, end, _ in ranges}
+        if len(begins) >= _SERIES and 2 * len(begins & ends) >= len(begins) - 1:
+            asked[rest] = ranges
     gaps = dict[tuple[date, date, str], None]()
     for ranges in asked.values():
         reached = min(ranges)[0]
