@@ -48,10 +48,10 @@ def crawl_waiting(run: Run) -> None:
         look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
         new = amount(gone + summary.fetched, "new article")
         summary.failures.append(f"{gone:,} of {new} are not there, such as {summary.gone_such_as}; {look}")
-    if len(crawl.to_others) >= 3:
-        led = f"{len(crawl.to_others):,} listed addresses redirect to articles that are listed by another one, too, such as"
+    if (number := sum(crawl.to_others.values())) >= 3:
+        led = f"{number:,} listed addresses redirect to articles that are listed by another one, too, such as"
         same = "if it is the same article in the list, `articles.identity` can make them one; else it is missing"
-        summary.remarks.append(f"{led} {crawl.to_others[0]}: {same}")
+        summary.remarks.append(f"{led} {next(iter(crawl.to_others))}: {same}")
     if len(run.astray) >= 3:  # it is the rule that is wrong; the last page of one may lead to the next article
         summary.remarks.append(
             f"`articles.next` leads from {len(run.astray):,} articles to what is no further page of them, and is left out; correct"
@@ -215,8 +215,8 @@ class ArticleCrawl:
     asked: int = 0
     answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """`asked`, `other_bytes` than before, `gone`."""
-    to_others: list[str] = field(default_factory=list)
-    """Addresses that redirect to an article that lists name by another one, and where."""
+    to_others: Counter[str] = field(default_factory=Counter)
+    """The first address that redirects to an article that lists name by another one, and where -> how many there are."""
     _requests: ParallelRequests[tuple[QueuedPage, StoredResponse | None, tuple[str, ...]]] = field(init=False)
     """Each for a page; with the stored answer to the same request, and the pages of the article so far, the last of them is this one."""
     _whole_posts: Callable[[str], Mapping[str, int]] = field(init=False)
@@ -321,7 +321,8 @@ class ArticleCrawl:
             return _Meaning(Verdict(FetchOutcome.GONE if self.run.again else FetchOutcome.ERROR, why))
         if capture is not None and page.part == 1 and (final := normalise(capture.url)) != normalise(page.asked):
             another = self.run.ledger.known_as_another(final, identity_of(final, self.run.portal), page)
-            self.to_others += [f"{page.url} to {another}"] if another is not None else []
+            if another is not None:
+                self.to_others[next(iter(self.to_others), f"{page.url} to {another}")] += 1
         way = {} if capture is None else way_on(self.run, capture, older, page, asked)
         signalling = fetched.capture
         if signalling is not None and signalling.is_rendered and fetched.exchanges:
