@@ -48,7 +48,7 @@ def crawl_waiting(run: Run) -> None:
         look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
         new = amount(gone + summary.fetched, "new article")
         summary.failures.append(f"{gone:,} of {new} are not there, such as {summary.gone_such_as}; {look}")
-    if (number := sum(crawl.to_others.values())) >= 3:
+    if (number := crawl.to_others.total()) >= 3:
         led = f"{number:,} listed addresses redirect to articles that are listed by another one, too, such as"
         same = "if it is the same article in the list, `articles.identity` can make them one; else it is missing"
         summary.remarks.append(f"{led} {next(iter(crawl.to_others))}: {same}")
