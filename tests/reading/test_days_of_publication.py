@@ -98,6 +98,64 @@ def test_the_day_of_publication(cases: list[Any]) -> None:
     assert found == [[expected] if expected else [] for _, expected, *_ in cases]
 
 
+@pytest.mark.parametrize(
+    ("language", "published", "changed"),
+    [
+        ("tr", "3 Mayıs 2024, 12:00", "Güncelleme: 5 Mayıs 2024, 14:05"),
+        ("tr", "3 Mayıs 2024", "Güncellenme tarihi: 05.05.2024"),
+        ("pl", "3 maja 2024", "Aktualizacja: 5 maja 2024"),
+        ("cs", "3. května 2024", "Aktualizace: 5. května 2024"),
+        ("de", "3. Mai 2024", "Zuletzt aktualisiert am Sonntag, 5. Mai 2024"),
+        ("bg", "3 май 2024", "Последна актуализация: 5 май 2024"),
+        ("fa", "۱۴ اردیبهشت ۱۴۰۳", "آخرین به‌روزرسانی: ۱۶ اردیبهشت ۱۴۰۳"),
+        ("ar", "3 مايو 2024", "آخر تحديث: 5 مايو 2024"),
+        ("ur", "3 مئی 2024", "اپ ڈیٹ: 5 مئی 2024"),
+        ("bn", "৩ মে ২০২৪", "হালনাগাদ: ৫ মে ২০২৪"),
+        ("th", "3 พฤษภาคม 2567", "อัปเดต: 5 พฤษภาคม 2567"),
+        ("ko", "2024.05.03", "최종수정 2024.05.05"),
+        ("zh", "2024年5月3日", "更新时间：2024年5月5日"),
+    ],
+)
+@pytest.mark.parametrize(
+    "byline", ["<p>{} | {}</p>", "<h6><b>{}</b> <b>{}</b></h6>", "<p>{}</p><p>{}</p>", "<p class=date>{}</p><p class=date>{}</p>"]
+)
+def test_a_day_behind_the_word_for_an_update_is_that_of_a_change(language: str, published: str, changed: str, byline: str) -> None:
+    metadata = read(f"{HEADING}{byline.format(published, changed)}<p>It broke.</p>", GAT, language=language).metadata
+    assert [metadata[name][0].value[:10] for name in ("datePublished", "dateModified")] == ["2024-05-03", "2024-05-05"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Updated rules of our town start on May 9, 2024",
+        "Edited by Ann Lee and Bob Ray | May 9, 2024",
+        f"Updated on May 9, 2024 {'was what the page said that we saw ' * 4}",
+    ],
+)
+def test_a_line_that_only_begins_with_such_a_word_tells_no_change(line: str) -> None:
+    assert values(f"{HEADING}<p>{line}</p>", "dateModified", GAT, language="en") == []
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        (" <b>Blorp: ", ["2024-05-03", "2024-05-05T10:00:00+02:00"]),  # in a language whose word nobody knows
+        (" <b>Blorp:</b> <b>", ["2024-05-03", "2024-05-05T10:00:00+02:00"]),
+        ("</p><p>Blorp: ", ["2024-05-05T10:00:00+02:00", None]),
+        (" – ", ["2024-05-05T10:00:00+02:00", None]),
+    ],
+)
+def test_a_time_behind_another_date_and_a_label_is_that_of_a_change(between: str, expected: list[str | None]) -> None:
+    page = f"{HEADING}<p>Ann Lee, May 3, 2024{between}<time datetime=2024-05-05T10:00:00+02:00>May 5</time></p><p>It broke.</p>"
+    metadata = read(page, GAT, language="en").metadata
+    assert [next((date.value for date in metadata.get(name, ())), None) for name in ("datePublished", "dateModified")] == expected
+
+
+def test_such_a_time_is_that_of_publication_where_no_other_date_is_read() -> None:
+    page = f"{HEADING}<p>On the 3rd of 2024 / Blorp: <time datetime=2024-05-05T10:00:00+02:00>May 5</time></p>"
+    assert values(page, "datePublished", GAT, language="en") == ["2024-05-05T10:00:00+02:00"]
+
+
 @pytest.mark.parametrize("shown", ["<p class=date>May 1, 2024</p>", "", "<p class=date>May 1, 2024 at 00:10</p>"])
 def test_a_rule_that_reads_a_moment_in_utc_gives_it_by_the_clock_by_which_it_is_told_without_a_rule(shown: str) -> None:
     page = f"{HEADING}<time datetime=2024-04-30T22:10:00Z></time>{shown}"

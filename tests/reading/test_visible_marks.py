@@ -277,7 +277,8 @@ MODIFIED: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}{UPDATED}{ON_ITS_OWN}", ["2024-05-03"]),
         (f"{HEADING}{ON_ITS_OWN}<p>Last edited: <time datetime='2024-05-03'></time></p>", ["2024-05-03"]),
         (f"{HEADING}{ON_ITS_OWN}<p>Reviewed: <time datetime='2024-05-03'></time></p>", []),
-        (f"{HEADING}<p>Published <time>May 1, 2024, updated May 3, 2024</time></p>", []),
+        (f"{HEADING}<p>Published <time>May 1, 2024, updated May 3, 2024</time></p>", ["2024-05-03"]),
+        (f"{HEADING}<p>Reviewed May 3, 2024</p>", []),
     ],
 }
 FIELDS = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from itertools import chain, islice
+from itertools import chain, compress, islice, takewhile
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DAY, read_visible, written_moment
@@ -14,6 +14,7 @@ from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, Pa
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.text import SAMPLES, short_text, squeeze
 
 _FIRST_HAND = frozenset(
@@ -29,14 +30,18 @@ _MARKED = "html:date"
 """Where pages show what the clock said at the publisher."""
 _UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
+_BEHIND_ANOTHER = "html:second-date"
+"""Where they show one behind an earlier one in its line, and behind a label, which may say "updated" in any language."""
 _MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
 _CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
-_OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em))?\W*$", re.IGNORECASE)
+_OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$", re.IGNORECASE)
 """Before the date of a later edition, which counts only where it is the only one."""
 _OF_CHANGE = re.compile("|".join(WORDS["changed"]), re.IGNORECASE)
 """Before that of a change, which never counts."""
 _CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
+_CHANGED_ON = re.compile(rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d", re.IGNORECASE)
+"""With few words between it and the date, as in "Last updated on Thursday, May 9"."""
 _OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """At the end of a date as it is written; or all of it, where it counts seconds."""
 _LONGEST_OFFSET = 80
@@ -53,7 +58,7 @@ def choose_publication(known: PageClues) -> list[Offer]:
     others: list[Found] = []
     for source in known.sources_of("datePublished"):
         is_exact = any(len(found.value) > DAY for found in dates)
-        if (is_visible(source) and is_exact) or (source == _UNMARKED and dates):
+        if (is_visible(source) and is_exact) or (source in (_UNMARKED, _BEHIND_ANOTHER) and dates):
             continue  # what the page shows is less exact, and may be another article's
         shown, of_updates = list[Found](), list[Found]()
         for found in islice(values_of("datePublished", source, known), None if is_visible(source) else 1):
@@ -170,6 +175,24 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     return (row for row in islice(ordered, 1_000) if not (parts.is_outside(row) or _is_of_another(parts, row)))
 
 
+def _line(outline: Outline, place: int) -> tuple[str, str]:
+    """What stands before a string in its line, and the rest of the line."""
+    strings, begin = outline.strings, place
+    while begin and strings[begin - 1] != LINE:
+        begin -= 1
+    return "".join(strings[begin:place]), "".join(takewhile(LINE.__ne__, islice(strings, place, None)))
+
+
+def _is_behind_another(parts: VisibleParts, row: int) -> bool:
+    """Whether an earlier date stands in its line, and a label between them."""
+    if parts.outline.tags[row] != "time":
+        return False
+    label = parts.label_before(row) or parts.label_before(parts.outline.parents[row])
+    if not label.endswith((":", "：")) or len(label) > LONGEST_LABEL:
+        return False
+    return _YEAR.search(_line(parts.outline, parts.outline.strings_in(row).start)[0].removesuffix(label)) is not None
+
+
 def _is_of_another(parts: VisibleParts, row: int) -> bool:
     """Whether a date stands in an item of a list beside a longer link, as that of another article."""
     outline = parts.outline
@@ -182,8 +205,21 @@ def _is_of_another(parts: VisibleParts, row: int) -> bool:
 def _updates(parts: VisibleParts) -> Iterator[Clue]:
     for row in dict.fromkeys((*parts.inside(parts.hinted[ClassHint.UPDATED]), *_dated(parts))):
         text = _moment(parts, row)
-        if _is_update(parts, row) or word_of_change(re.split(r"\d", text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
+        if (
+            _is_update(parts, row)
+            or _is_behind_another(parts, row)
+            or word_of_change(re.split(r"\d", text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE
+        ):
             yield Clue(text)
+    outline, near = parts.outline, parts.near
+    places = range(outline.strings_in(min(near)).start, outline.strings_in(max(near)).stop) if near else range(0)
+    for place in compress(places, map(_YEAR.search, islice(outline.strings, places.start, places.stop))):
+        line = squeeze("".join(_line(outline, place)))
+        match = _CHANGED_ON.search(line) if len(line) <= _LONGEST_DATE else None
+        if match is None or word_of_change(match[0]).casefold() in _OF_NO_CHANGE:
+            continue
+        if not (parts.is_outside(outline.owners[place]) or _is_of_another(parts, outline.owners[place])):
+            yield Clue(line[match.start() :][:_NEAR_BEGIN])
 
 
 def _is_update(parts: VisibleParts, row: int) -> bool:
@@ -233,12 +269,16 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
     return [*behind, *reversed(before), *outside][:_MOST_TEXTS]
 
 
+def _shown(parts: VisibleParts, *, second: bool) -> list[Clue]:
+    rows = (row for row in _dated(parts) if not _is_update(parts, row) and _is_behind_another(parts, row) == second)
+    return [Clue(_moment(parts, row)) for row in islice(rows, _MOST_TEXTS)]
+
+
 VISIBLE_DATES = {
-    _MARKED: lambda parts: [
-        Clue(_moment(parts, row)) for row in islice((row for row in _dated(parts) if not _is_update(parts, row)), _MOST_TEXTS)
-    ],
+    _MARKED: lambda parts: _shown(parts, second=False),
     "html:updated": _updates,
     _UNMARKED: _text_dates,
+    _BEHIND_ANOTHER: lambda parts: _shown(parts, second=True),
 }
 
 
