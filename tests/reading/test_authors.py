@@ -9,7 +9,7 @@ from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from seams import article_of, portal_of
-from told import GAT, ld
+from told import GAT, ld, values
 
 from webarticlecurator import Article
 
@@ -115,7 +115,7 @@ BYLINES = """
 bg: автор, от; ca: per; cs: napsala; da: skrevet af; de: ein Beitrag von; el: γράφει η; en: written by; es: escrito por; et: kirjutas;
 fi: kirjoittanut; fr: propos recueillis par; hr: piše; hu: írta; id: oleh; it: a cura di; ko: 기자; lt: autorius; lv: teksts;
 nl: geschreven door; no: skrevet av; pl: opracowała; pt: publicado por; ro: scris de; ru: автор; sk: napísala; sl: besedilo; sr: пише;
-sv: skriven av; tr: yazan
+sv: skriven av; tr: yazan, kaleme alan; af: deur; az: müəllif; be: аўтар; mk: пишува; sq: shkruar nga; uk: авторка; uz: muallif
 """
 WORDS = [(language, word) for one in BYLINES.split(";") for language, _, words in [one.strip().partition(":")] for word in words.split(",")]
 
@@ -124,3 +124,25 @@ WORDS = [(language, word) for one in BYLINES.split(";") for language, _, words i
 def test_a_line_below_the_headline_that_begins_as_bylines_do_in_its_language_names_the_author(language: str, word: str) -> None:
     for shown in (word.strip(), word.strip().upper()):
         assert signed(f"{shown}: Ann Lee", language=language, place="<p>{}</p>").authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "expected"),
+    [
+        ("fa", "نوشتهٔ <a href=/n/a>علی رضایی</a>", ["علی رضایی"]),
+        ("fa", "نوشته‌ی <a href=/n/a>علی رضایی</a> و <a href=/n/b>گلناز احمدی</a>", ["علی رضایی", "گلناز احمدی"]),
+        (
+            "fa",
+            "نوشتۀ <a href=/n/a>علی رضایی</a>، <a href=/n/b>گلناز احمدی</a> و <a href=/n/c>نیما صدری</a>",
+            ["علی رضایی", "گلناز احمدی", "نیما صدری"],
+        ),
+        ("ar", "إعداد: <a href=/n/a>أحمد علي</a>", ["أحمد علي"]),
+        ("ur", "تحریر: <a href=/n/a>احمد خان</a>", ["احمد خان"]),
+        ("bn", "লেখক: <a href=/n/a>রহিম উদ্দিন</a>", ["রহিম উদ্দিন"]),
+        ("ka", "ავტორი: <a href=/n/a>გიორგი ბერიძე</a>", ["გიორგი ბერიძე"]),
+        ("el", "Γράφει ο <a href=/n/a>Νίκος Παππάς</a>", ["Νίκος Παππάς"]),
+    ],
+)
+def test_links_behind_the_word_of_a_byline_name_the_authors(language: str, words: str, expected: list[str]) -> None:
+    page = f"<h1>سد شکست</h1><p><span>{words}</span> <span>۲۴ اردیبهشت ۱۴۰۳</span></p><p>متن متن متن متن.</p>"
+    assert values(page, "author", GAT, language=language) == expected

@@ -109,7 +109,7 @@ _DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
-_CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
+_CONNECTS = re.compile(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
 
 
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
@@ -363,7 +363,7 @@ def _distinct(names: list[Found]) -> list[Found]:
 
 def _without_by(text: str, language: str | None) -> tuple[str, str]:
     """The text behind "By ..."; the words that it was behind."""
-    match = _words_of(language).by.match(text)
+    match = _words_of(language).by.match(f"{text} ")  # of which all may be such words
     return (text[match.end() :], match[0].strip()) if match and text[match.end() :].strip(_EDGES) else (text, "")
 
 
@@ -420,7 +420,7 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         return False
     particles = map(_JOINED_PARTICLE.match, words)
     capitals = sum(
-        not word[0].islower() or (particle is not None and word[particle.end()].isupper())
+        word[0] == word[0].title() or (particle is not None and word[particle.end()].isupper())
         for word, particle in zip(words, particles, strict=True)
     )
     return capitals >= 2 and len(words) - capitals <= 2
