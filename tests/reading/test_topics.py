@@ -88,3 +88,35 @@ def test_a_card_beside_the_text_may_list_the_sections_of_the_article(several: in
     card = f"<div class=categories><b>Categories</b><ul>{''.join(links[:several])}</ul></div>"
     text = "<p>It was opened on Monday, and the whole town came to see how it looks.</p>" * 20
     assert values(f"<main><h1>The old bridge</h1>{text}{card}</main>", "articleSection", GAT) == sections
+
+
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [
+        ("<p class=x><a href=/>Start</a> / <a href=/varos/>Helyi hírek</a></p>", ["Helyi hírek"]),
+        ("<p><a href=../../../>Start</a> › <a href=../../>Helyi hírek</a> › <a href=../>Sport</a></p>", ["Helyi hírek"]),
+        ("<ul><li><a href=/>Start</a></li><li><a href=/varos>Helyi hírek</a></li></ul>", ["Helyi hírek"]),
+        ("<p><a href=/varos/>Város</a></p>", ["Város"]),
+        ("<p><a href=/varos/>← Vissza a cikkekhez</a></p>", []),
+        ("<p><a href=/>Start</a></p><div><div><div><a href=/varos/>Vissza</a></div></div></div>", []),
+        ("<p><a href=/>Start</a> / <a href=/masik/>Másik</a></p>", []),
+        ("<nav><a href=/>Start</a> <a href=/varos/>Helyi hírek</a></nav>", []),
+        ("<p><a href=/>Start</a> <a href=/varos/sport/gat/>Gát</a></p>", []),
+    ],
+)
+def test_a_link_to_what_the_address_of_the_article_goes_on_from_names_its_section(above: str, expected: list[str]) -> None:
+    page = f"{above}<h1>A gát átszakadt</h1><p>A folyó reggel elöntötte a rétet.</p>"
+    assert values(page, "articleSection", "https://pelda.example/varos/sport/gat/") == expected
+
+
+@pytest.mark.parametrize(
+    ("link", "url"),
+    [
+        ("<a href=/2024/05/02/>2024. május 2.</a>", "https://pelda.example/2024/05/02/gat"),
+        ("<a href=/>Start</a> <a href=/hu/>Magyar</a>", "https://pelda.example/hu/gat"),
+        ("<a href=/szerzo/kiss-eva>Kiss Éva</a>", "https://pelda.example/szerzo/kiss-eva/gat"),
+        ("<a href=/@eva>@eva</a>", "https://pelda.example/@eva/gat"),
+    ],
+)
+def test_days_languages_and_people_in_addresses_are_no_sections(link: str, url: str) -> None:
+    assert values(f"<p>{link}</p><h1>A gát átszakadt</h1><p>A folyó kiöntött.</p>", "articleSection", url) == []

@@ -231,6 +231,7 @@ SECTIONS: dict[str, list[tuple[str, list[str]]]] = {
         (f"<a href='/kategoria/kulfold'>Külföld</a>{HEADING}{TEXT}", ["Külföld"]),
         (f"<p><a href='/kategoria/kulfold'>Külföld</a> <a href='/kategoria/zene'>Zene</a></p>{HEADING}{TEXT}", ["Külföld", "Zene"]),
         (article(TEXT * 30) + ROVAT, []),
+        (f"<p class=chapeu><a href='/secao/cultura/1/'>Cultura</a></p>{HEADING}{TEXT}", ["Cultura"]),
         (f"{HEADING}{TEXT * 30}<p><a href='/kategoria/kulfold'>Külföld</a></p>", []),
     ],
     "categories that stand together are all sections and those of other articles are none": [

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from urllib.parse import unquote
 
 from webarticlecurator.extraction.metadata import sources
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible
@@ -96,7 +97,7 @@ def choose_section(known: PageClues) -> list[Offer]:
         if source == "json-ld:breadcrumb":
             sections = sections[:-1]
         sections = [found for found in sections if found.value.lower() not in HOME and folded(found.value) not in known.outlets]
-        if source.endswith(":breadcrumb"):
+        if source.endswith(("breadcrumb", "folders")):
             linked = ((clue.text, join(known.page.base, clue.url, encoding=known.page.encoding)) for clue in known.get(source) if clue.url)
             front = {text for text, url in linked if url is not None and any_spelling(url) in known.front_pages}
             sections = [found for found in sections if found.raw not in front]
@@ -199,6 +200,20 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
         yield from crumbs
 
 
+def _folders(parts: VisibleParts) -> Iterator[Clue]:
+    """Links close to the headline to what the address of the page goes on from: called as there, or behind one to the front page."""
+    outline, front = parts.outline, -1
+    for row in (link for link in outline.rows("a") if link in parts.near):
+        name = parts.leads_above(row)
+        if not name or parts.is_outside(row):
+            continue
+        front = row if name == "/" else front
+        text = outline.short_text(row, LONGEST_TAG) or ""
+        is_section = len(name) > 2 and not re.search(r"\d", text) and parts.kind_of(row) in (None, LinkKind.SECTION)
+        if is_section and (folded(text) == folded(unquote(name)) or (front >= 0 and row in parts.beside_first([front, row]))):
+            yield Clue(text, url=outline.elements[row].get("href") or "")
+
+
 VISIBLE_TOPICS = {
     "html:rel-tag": lambda parts: parts.texts(parts.inside(parts.linked["rel-tag"])),
     "html:tags": _tags,
@@ -206,4 +221,5 @@ VISIBLE_TOPICS = {
     "html:labelled-topics": _labelled_topics,
     "html:section": _section_links,
     "html:breadcrumb": _crumbs,
+    "html:folders": _folders,
 }

@@ -16,6 +16,7 @@ from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import LINE, Outline
 from webarticlecurator.text import SAMPLES, folded, short_text
+from webarticlecurator.urls import join
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
 _MOST_HEADINGS, _LONGEST_HEADING = 100, 300
@@ -164,6 +165,16 @@ class VisibleParts:
         last = folded(link_target(self.outline.elements[row].get("href") or ""))
         words = (self.outline.short_text(row, LONGEST_NAME) or "").split()
         return any(len(key) > 2 and key in last for word in words if (key := folded(word)))
+
+    def leads_above(self, row: int) -> str:
+        """The last part of the address of a link, where that of the page goes on from it, "/" where it is the front page; else empty."""
+        url, path = self._own
+        href = self.outline.elements[row].get("href") or ""
+        if href.startswith(".") or not href.isascii():
+            href = join(url, href) or ""
+        folder = href.removeprefix(url.removesuffix(path)).rstrip("/") + "/"
+        is_above = path.startswith(folder) and path.rstrip("/") != folder[:-1]
+        return folder[:-1].rpartition("/")[2] or "/" if is_above and href else ""
 
     def leads_to_list(self, row: int) -> bool:
         """Whether it stands in a link to a section or a topic, whose name may be a word of bylines, as "Haber" is in Turkish."""
