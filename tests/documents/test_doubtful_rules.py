@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import pytest
 from case_files import cases
@@ -438,3 +439,40 @@ def test_a_corpus_without_one_document_did_not_go_well(corpus: SmallCorpus, caps
     store(corpus, 2)
     assert main(["build", str(corpus.portal.sources[0].path), "--corpus", str(corpus.folder)]) == 1
     assert "No document: by the portal file no page is an article" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "titles", "told"),
+    [
+        (range(5, 9), "{0}", 1),  # an error page, answered as if it were there
+        (range(5, 9), "Read more", 0),
+        (range(5, 7), "{0}", 0),
+        ((), "{1} News", 0),  # titles of the list's own
+    ],
+)
+def test_documents_with_another_headline_than_the_list_gives_are_told(
+    corpus: SmallCorpus, wrong: Sequence[int], titles: str, told: int
+) -> None:
+    corpus.rules = "archive: {url: 'https://pelda.example/list/{page}', item: li, pages: {mode: numbered, last: 2}}\n"
+    numbers = range(3 * FEWEST)
+    headlines = [f"The {TOPICS[each % 5]} of {NAMES[each % 4]} are open again: {each} came" for each in numbers]
+    said = [titles.format(headlines[each], f"What {TOPICS[each % 5]} need") for each in numbers]
+    for number in (1, 2):
+        items = "".join(f"<li><a href=/2024/{each}>{said[each]}</a></li>" for each in numbers if each % 2 == number - 1)
+        corpus.store((f"/list/{number}", f"<html><body><ul>{items}</ul></body></html>".encode()))
+    sorry = page("Oh!", text="Something went wrong, please come back in a minute or in two")
+    corpus.store(*((f"/2024/{each}", sorry if each in wrong else page(headlines[each])) for each in numbers))
+    doubts = [doubt for doubt in corpus.build().doubts if "than the list gives" in doubt]
+    assert len(doubts) == told
+    assert all(
+        "4 documents have another headline than the list gives, of 30 looked at, such as 'Oh!' for 'The " in doubt for doubt in doubts
+    )
+
+
+@pytest.mark.parametrize("wrong", [range(5, 9), range(5, 7)])
+def test_documents_that_name_the_address_of_another_as_theirs_are_told(corpus: SmallCorpus, wrong: range) -> None:
+    for each in range(FEWEST):
+        named = 1 if each in wrong else each
+        corpus.store((f"/{each}", page(f"Bridge {named}", head=f"<link rel=canonical href=https://pelda.example/{named}>")))
+    told = "4 documents name the address of another document as theirs, such as https://pelda.example/1; where two are one article"
+    assert [told in doubt for doubt in corpus.build().doubts] == [True] * (len(wrong) > 2)

@@ -16,6 +16,7 @@ from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLA
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, id_of, unread_row
 from webarticlecurator.building.rule_doubts import doubts_of
+from webarticlecurator.building.said_in_lists import headline_doubts
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -237,7 +238,7 @@ class Builder:
         if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
         else:
-            doubts = doubts_of(database, portal, {*own, *listed})
+            doubts = doubts_of(database, portal, {*own, *listed}) | dict(headline_doubts(database, self.job.corpus, portal))
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
             database.note(_DOUBTED, portal.effective)
         return BuildSummary(

@@ -58,13 +58,28 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
 
 
 def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
-    """The articles that an HTML or JSON page lists, and nothing else: for rules that are only tried. Raises as the above does."""
+    """The articles that a page lists, and nothing else: for rules that are only tried. Raises as the above does."""
     with page.budget:
-        context = PageContext.whole(page, portal, language=column.language, base=column.base)
-        items = pick_nodes(column.item, context) if column.item is not None else None
-        links = (url for url, *_ in islice(_links(context, column, items), MAX_LINKS) if is_http(url))
-        listed = (article_url(url, column.urls, portal) for url in links)
-        return tuple(dict.fromkeys(normalise(url) for url in listed if isinstance(url, str)))
+        return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
+
+
+def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
+    """What a page says of each article in the items, or else the links, that lead to it. Raises as the above does."""
+    said: dict[str, str] = {}
+    with page.budget:
+        for url, node, boxes, fields in _listed(page, column, portal):
+            said[url] = f"{said.get(url, '')} {_said_of(node, boxes, fields)}"
+    return said
+
+
+def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
+    context = PageContext.whole(page, portal, language=column.language, base=column.base)
+    items = pick_nodes(column.item, context) if column.item is not None else None
+    boxes = frozenset(filter(is_element, items or ()))
+    for url, fields, node in islice(_links(context, column, items), MAX_LINKS):
+        listed = article_url(url, column.urls, portal) if is_http(url) else None
+        if isinstance(listed, str):
+            yield normalise(listed), node, boxes, fields
 
 
 def _read(context: PageContext, column: Column) -> ArchivePage:
