@@ -23,6 +23,7 @@ from webarticlecurator.survey.archive_audit import LedgerComparison, Source, cor
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
+from webarticlecurator.survey.skipped_pages import SkippedQuestion, without_skip
 from webarticlecurator.survey.stored_page_sample import StoredPageSample
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import same_page
@@ -97,6 +98,7 @@ _DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAV
 _LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
 _LONGEST = "SELECT key FROM articles ORDER BY words DESC, id LIMIT ?"
 _OF_LAYOUT = "SELECT key FROM articles WHERE layout = ? ORDER BY id LIMIT ?"
+_SKIPPED = "SELECT key FROM articles WHERE outcome = 'not-article' AND reason = ? ORDER BY id LIMIT ?"
 _OF_RULE = """
     SELECT key FROM articles a JOIN dropped d ON d.article = a.number WHERE d.rule = ?
     GROUP BY a.number ORDER BY sum(d.words) DESC, a.id LIMIT ?
@@ -121,6 +123,25 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]
         if finding.rule or finding.kind != "structure-flattened":  # tables may be how a page is laid out
             rule = f", by {finding.rule}" if finding.rule and finding.rule not in finding.message else ""
             yield f"{finding.message}{rule} ({finding.pages} of {finding.of_pages} articles looked at)", finding.examples[0].url
+    if portal.articles.skip.when and audit.pages:
+        yield from _skipped(portal, corpus, pool, audit.words_kept / audit.pages)
+
+
+def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[tuple[str, str]]:
+    """Rules that leave out pages which read like the articles, and what they match is a box beside the text of these."""
+    with BuiltArticles(Corpus(corpus).build_database) as built:
+        chosen = (built.rows(_SKIPPED, (f"articles.skip.when: {rule.text}", _LOOKED_FOR)) for rule in portal.articles.skip.when)
+        keys = {key for (key,) in chain.from_iterable(chosen)}
+    asked = SkippedQuestion(portal)
+    counts, *_ = surveyed(without_skip(portal), asked, phase="build", corpus=corpus, workers=pool, keys=keys)
+    with closing(counts):
+        for rule in portal.articles.skip.when:
+            pages = sorted(counts.rows("SELECT words, url FROM skipped WHERE rule = ?", rule.text))
+            words, url = pages[len(pages) // 2] if pages else (0, "")
+            if len(pages) >= _FEWEST and 2 * words > usual:
+                reads = f"pages that `articles.skip.when: {rule.text}` leaves out read like the articles, with headline, date and"
+                mend = "to leave out no more than the box, write it under `body: {tags: {decompose: [...]}}`"
+                yield f"{reads} {words:,} words in the median ({len(pages)} looked at); {mend}", url
 
 
 def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:

@@ -476,3 +476,20 @@ def test_documents_that_name_the_address_of_another_as_theirs_are_told(corpus: S
         corpus.store((f"/{each}", page(f"Bridge {named}", head=f"<link rel=canonical href=https://pelda.example/{named}>")))
     told = "4 documents name the address of another document as theirs, such as https://pelda.example/1; where two are one article"
     assert [told in doubt for doubt in corpus.build().doubts] == [True] * (len(wrong) > 2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_told"), [("div.offer", True), ("b.ad", False), ("body.ad", False), ("article:has(.offer)", False), ("div.gone", False)]
+)
+def test_pages_that_are_skipped_for_a_box_and_read_like_articles_are_told(corpus: SmallCorpus, rule: str, *, is_told: bool) -> None:
+    corpus.rules = f"articles: {{skip: {{when: ['{rule}']}}}}\n"
+    offer = "<div class=offer><b class=ad>Offer</b> Our letter comes to you each Friday, at no cost.</div></article>"
+    for each in range(2 * FEWEST):
+        html = page(f"Bridge {each}", text=f"Stone number {each} was laid")
+        if each < 6:
+            html = html.replace(b"</article>", offer.encode()).replace(b"<body", b"<body class=ad")
+        elif each < FEWEST:
+            html = f"<html><title>It {each}</title><body><div class=gone>Nothing is here any more, {each} ask the editor.".encode()
+        corpus.store((f"/{each}", html))
+    told = f"pages that `articles.skip.when: {rule}` leaves out read like the articles, with headline, date and 112 words in the median"
+    assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
