@@ -82,7 +82,7 @@ _FEWEST = 4
 _MOST, _SOME, _FEW = 0.5, 0.1, 0.05
 _TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
 _TOLD_BY_BUILD |= {
-    "post-is-article": 0.3,
+    "post-is-article": _FEW,
     "text-lost": _SOME,
     "structure-flattened": _SOME,
     "element-misnamed": _FEW,

@@ -493,3 +493,17 @@ def test_pages_that_are_skipped_for_a_box_and_read_like_articles_are_told(corpus
         corpus.store((f"/{each}", html))
     told = f"pages that `articles.skip.when: {rule}` leaves out read like the articles, with headline, date and 112 words in the median"
     assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
+
+
+@pytest.mark.parametrize(("place", "who", "is_told"), [(2, "", True), (4, "", False), (2, "<b>Ann Lee</b>", False)])
+def test_quotations_amid_the_text_that_a_rule_takes_for_comments_are_told(
+    corpus: SmallCorpus, place: int, who: str, *, is_told: bool
+) -> None:
+    corpus.rules = "body: {root: article}\nposts: {comments: {item: blockquote, author: b}}\n"
+    for each in range(FEWEST):
+        before, *more = page(f"Bridge {each}", text=f"{LONG} {each}").decode().split("</p>")
+        said = f"</p><blockquote>{who}<p>We shall not walk over it {each} times, said a man with a dog.</p></blockquote>"
+        html = [before, *more[: place - 1]]
+        corpus.store((f"/{each}", ("</p>".join(html) + said + "</p>".join(more[place - 1 :])).encode()))
+    told = "what posts.comments reads stands amid the text, in blockquote, and nobody signed it (10 of 10 articles looked at)"
+    assert any(told in doubt for doubt in corpus.build().doubts) is is_told

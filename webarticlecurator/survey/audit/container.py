@@ -210,3 +210,26 @@ def text_twice(audited: AuditedPage) -> Iterator[PageFinding]:
         words = sum(block.words for text, block in prose if text in said)
         if 2 * words > sum(block.words for _, block in prose):
             yield PageFinding(rule=f"posts.{post.kind}", words=words, text=prose[0][1].text)
+
+
+@FindingKind(
+    37,
+    "post-is-article",
+    "what {rule} reads stands amid the text, in {tag}, and nobody signed it",
+    "Make its `item` narrower, or take the rule out: these may be quotations, which the documents have as posts.",
+    share=0.04,
+)
+def text_between_as_comments(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Comments without author or time, behind which much of the article's running text follows."""
+    posts, text, row_of = audited.article.posts, audited.container_text, audited.page.outline.row_of
+    if any(post.author or post.when or post.kind != COMMENTS for post in posts):
+        return
+    *accounts, _ = audited.reading.accounts
+    nodes = ((block, at) for block, at in zip(audited.blocks, audited.nodes, strict=True) if at is not None and is_prose(block.text))
+    prose = [(row_of.get(text.owners[at], 0), block.words) for block, at in nodes]
+    for post, account in zip(posts, accounts, strict=False):
+        first = account.roots[0] if account.roots else None
+        behind = sum(words for row, words in prose if first is not None and row > row_of.get(first, row))
+        if first is not None and not audited.roots.isdisjoint(first.iterancestors()) and 5 * behind > audited.kept_words:
+            said = plain_text(post.blocks)
+            yield PageFinding(rule=f"posts.{COMMENTS}", tag=tag_of(first).text, words=word_count(said), text=squeeze(said))
