@@ -169,6 +169,7 @@ MISNAMED = {
     "source: [blockquote p]": "p",
     "item: [p]": "p",
     "caption: [p + p]": "p",
+    "embed: [.text > p + p]": "p",
     "paragraph: [h2]": "h2",
     "box: [blockquote]": None,
     "subheading: [h2]": None,
@@ -207,9 +208,18 @@ def test_a_box_that_no_rule_leaves_out_is_lost_text_amid_the_text(audit: Audit, 
 
 @pytest.mark.parametrize(("headings", "is_told"), [(("The dam", "The fish", "Next"), True), (("Read also",), False)])
 def test_headings_that_a_rule_drops_between_paragraphs_are_lost_text(audit: Audit, headings: tuple[str, ...], is_told: bool) -> None:
-    bodies = (page(f"<p>{each} {ONE}</p><h2>{headings[each % len(headings)]}</h2><p>{TWO} {each}</p>") for each in range(9))
+    titles = (headings[each % len(headings)] for each in range(9))
+    text = f"<h2 id='{{0}}'>{{0}}</h2><p>{TWO.replace('that river', '<a href=/r>that river</a>')}</p>"
+    bodies = (page(f"<p>{each} {ONE}</p>{text.format(title)}") for each, title in enumerate(titles))
     told = audit(bodies, f"{BARE}body: {{root: div.text, tags: {{decompose: [h2]}}}}\n")
     assert (kinds(told).get("text-lost") == "h2") is is_told
+
+
+def test_tables_that_a_rule_drops_between_paragraphs_are_lost_though_few_texts_differ(audit: Audit) -> None:
+    cells = ("Dams", "Ships", "Fish")
+    bodies = (page(f"<p>{ONE} {each}</p><table><tr><td>{cells[each % 3]}<td>Two</table><p>{TWO} {each}</p>") for each in range(9))
+    told = audit(bodies, f"{BARE}body: {{root: div.text, tags: {{decompose: [table]}}}}\n")
+    assert kinds(told).get("text-lost") == "table"
 
 
 def recurring(told: dict[str, Any]) -> list[str]:

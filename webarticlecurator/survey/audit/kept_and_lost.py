@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, groupby, pairwise
+from operator import attrgetter
 
 from lxml import etree
 
@@ -41,7 +42,7 @@ _NAMED = frozenset({"blockquote", "p", *HEADINGS})
 """Elements whose tag says what they are."""
 _QUOTED = _PARTS_OF_ARTICLES | {"social", "embed", "verse", "answer", "quiz", "heading", "subheading"}
 """What quotations may well be; of headings another finding tells."""
-_NO_PARAGRAPHS = frozenset({"item", "cell", "caption", "source", "code"})
+_NO_PARAGRAPHS = frozenset({"item", "cell", "caption", "source", "code", "embed"})
 _GLUED = 3
 """Blocks of the page in one paragraph."""
 _PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
@@ -178,11 +179,13 @@ def misnamed_prose(audited: AuditedPage) -> Iterator[PageFinding]:
 )
 def misnamed_elements(audited: AuditedPage) -> Iterator[PageFinding]:
     """Text that a rule of the portal file takes by a tag alone, and makes what no such element is: a quotation that is none any more,
-    running text that is an item or a caption, a heading that is a paragraph."""
+    running text that is an item or a caption, a heading that is a paragraph; and, by whatever selector, running text that is an embed."""
     for number, block in enumerate(audited.blocks):
         for element in audited.around[number] if not block.of_post else ():
             decision = audited.decision(element) if element.tag in _NAMED else None
-            if decision is None or not audited.portal.has_itself(decision.rule) or tells_more_than_a_tag(decision.selector):
+            if decision is None or not audited.portal.has_itself(decision.rule):
+                continue
+            if tells_more_than_a_tag(decision.selector) and "embed" not in decision.blocks:  # which no running text is, wherever it stands
                 continue
             if _denies(element.tag, decision, block) and 2 * block.words < audited.kept_words:  # else it is how all is laid out
                 yield PageFinding(rule=decision.rule, tag=str(element.tag), words=block.words, text=block.text)
@@ -295,20 +298,21 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
 @FindingKind(
     45,
     "text-lost",
-    "headings between paragraphs are dropped with {tag}",
+    "headings or tables between paragraphs are dropped with {tag}",
     "If they are of the article, take them out of what is dropped; a box has a class by which it can be dropped with its heading.",
     share=0.05,
     variety=0.01,
 )
 def lost_headings(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Those that a rule drops with running text before and behind; a few texts of them may be all that a portal has."""
-    pieces = [piece for piece in audited.article.pieces if piece.text.strip()]
-    for before, dropped, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
-        is_between = (
-            dropped.fate is Fate.DROPPED and before.fate is after.fate is Fate.KEPT and is_prose(before.text) and is_prose(after.text)
-        )
-        if is_between and parsed_or_bare(dropped.tag).name in HEADINGS and audited.portal.has_itself(dropped.rule):
-            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=word_count(dropped.text), text=dropped.text)
+    """Headings and tables that a rule drops with running text before and behind; a few texts of them may be all that a portal has."""
+    pieces = (piece for piece in audited.article.pieces if piece.text.strip())
+    runs = [(fate, list(of_fate)) for fate, of_fate in groupby(pieces, key=attrgetter("fate"))]
+    for (_, before), (fate, (dropped, *more)), (_, after) in zip(runs, runs[1:], runs[2:], strict=False):
+        tag = parsed_or_bare(dropped.tag).name  # each may have an id of its own
+        is_whole = fate is Fate.DROPPED and not more and tag in (*HEADINGS, "table") and audited.portal.has_itself(dropped.rule)
+        # a paragraph is in pieces where a part of it is a link
+        if is_whole and all(is_prose(" ".join(piece.text for piece in run)) for run in (before, after)):
+            yield PageFinding(rule=dropped.rule, tag=tag, words=word_count(dropped.text), text=dropped.text)
 
 
 @FindingKind(
