@@ -222,6 +222,23 @@ def test_tables_that_a_rule_drops_between_paragraphs_are_lost_though_few_texts_d
     assert kinds(told).get("text-lost") == "table"
 
 
+@pytest.mark.parametrize(
+    ("said", "wanted", "is_told"),
+    [
+        ("<b>Ann</b><p>{}</p>", "{{comments: null}}", False),
+        ("<b>Ann</b><p>{}</p>", "{{blog: null}}", True),
+        ("<p>{}</p>", "{{comments: null}}", True),
+        ("<h3>Ann</h3><p>{}</p>", "{{comments: null}}", True),
+    ],
+)
+def test_comments_that_nobody_wants_are_no_text_outside_whatever_they_are_called(
+    audit: Audit, said: str, wanted: str, is_told: bool
+) -> None:
+    around = f"{{}}<section class=qorn><div>{said.format(f'{THREE[:-1]} on Monday.')}</div></section>"
+    told = kinds(audit(varied(page(BODY, around)), f"{BARE}posts: {wanted.format()}\nbody: {{root: div.text}}\n"))
+    assert told == ({"root-too-small": "section.qorn"} if is_told else {})
+
+
 def recurring(told: dict[str, Any]) -> list[str]:
     return [finding["tag"] for finding in told["findings"] if finding["kind"] == "furniture-kept" and finding["tag"] != "p"]
 

@@ -8,17 +8,20 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.article_rules import UNWANTED, PostKind
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Outline
 from webarticlecurator.survey.audit.audited_page import AuditedPage, ContainerText, FindingKind, PageFinding, is_prose, without_blanks
-from webarticlecurator.text import element_text, squeeze, word_count
+from webarticlecurator.text import HEADINGS, element_text, squeeze, word_count
 
 ROOT = "body.root"
 _LONG = 60
 """Characters of a text that is looked at outside of the container."""
+_LONGEST_NAME = 5
+"""Words of whoever wrote a comment."""
 _NEVER = frozenset((
     "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
     "svg", "table", "template", "textarea", "title",
@@ -61,6 +64,8 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
         return
     roots, outline = audited.roots, audited.page.outline
     around_roots = {row for root in roots if root in outline.row_of for row in outline.around(outline.row_of[root])}
+    are_unwanted = audited.reading.rules.posts.get(PostKind.COMMENTS) == UNWANTED
+    last = max((outline.ends[outline.row_of[root]] for root in roots if root in outline.row_of), default=len(outline.ends))
     seen = set[int]()
     linked: dict[int, bool] = {}
     for place in islice((place for place, text in enumerate(outline.strings) if len(text) > _LONG), 400):
@@ -77,6 +82,8 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         if any(map(audited.lookup.is_dropped_by_file, own)):
             continue
+        if are_unwanted and block >= last and any(_begins_with_name(outline, row) for row in (block, outline.parents[block])):
+            continue  # a comment, whatever its box is called
         text = squeeze(outline.text(block))
         if (
             is_prose(text)
@@ -112,6 +119,13 @@ def lead_outside(audited: AuditedPage) -> Iterator[PageFinding]:
         if not (is_told or any(text in squeeze(picked) for picked in audited.picked_texts)) and audited.is_kept_generally(path[0]):
             tag = tag_of(path[-1] if path[-1].get("class") else block).text
             yield PageFinding(rule=ROOT, tag=tag, words=word_count(text), text=text)
+
+
+def _begins_with_name(outline: Outline, row: int) -> bool:
+    """Whether before the text of an element stands a short line of its own that is no heading."""
+    first = next((place for place in outline.strings_in(row) if outline.strings[place].strip()), None)
+    is_apart = first is not None and outline.owners[first] != row and outline.tags[outline.owners[first]] not in HEADINGS
+    return first is not None and is_apart and word_count(outline.strings[first]) <= _LONGEST_NAME
 
 
 def _is_teaser(outline: Outline, own: list[int], linked: dict[int, bool]) -> bool:
