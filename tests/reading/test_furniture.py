@@ -44,6 +44,8 @@ LEFT_OUT = [
     ("<p>See also: our story on <a href=/x>the old bridge</a>.</p>", "related articles"),
     ("<p class=b>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
     ("<p>Advertisement</p>", "label"),
+    ("<p class=utvonal><a href=/>Kezdet</a> › <a href=/varos/>Város</a></p>", "navigation"),
+    ("<p><a href='../../'>Elejére</a> / <a href='../'>Város</a></p>", "navigation"),
     (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ("<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post</ul>", "share bar"),
@@ -94,6 +96,7 @@ STAYS = [
     f"<div class=read-more>{SENTENCE * 2}</div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",
     "It was <span class=byline>Jane</span> who came.",
+    "<p>All of it stands on <a href=/>the first page</a> of this week.</p>",
     "<p class=main-date>Important: the road is closed until Friday morning.</p>",
 ]
 
@@ -151,6 +154,7 @@ TOPICS = "<a href=/tags/bridges/>Bridges</a> <a href=/tags/steel/>Steel</a>"
     [
         (f"<div><div>Tags:</div><ul>{TOPICS.replace('<a', '<li><a')}</ul></div>", "Tags: Bridges Steel", ""),
         (f"<p>Filed under {TOPICS}</p>", "Filed under Bridges Steel", ""),
+        (f"<p>Címkék: {TOPICS.replace('/tags', '/cimkek').replace('<a', '<a rel=tag')}</p>", "Címkék: Bridges Steel", ""),
         (f"<p>He spoke of {TOPICS} and of all that the council had in mind.</p>", "", "He spoke of Bridges Steel"),
         ("<p><a href=/tags/harbours/>Harbours</a></p>", "", "Harbours"),
         ("<a href=https://shop.example/x><div><div>Check price at Bolt</div></div></a>", "Check price at Bolt", ""),
@@ -288,6 +292,12 @@ def text_of(body: str) -> str:
 def test_a_line_before_the_text_that_says_who_and_when_is_a_byline_and_what_says_more_is_text(line: str, is_byline: bool) -> None:
     shown = "" if is_byline else line.replace("</li>", " </li>")
     assert text_of(f"{line}<p>{TEXT}</p>").split() == words_in(f"{shown} {TEXT}")
+
+
+def test_a_line_with_a_day_in_digits_of_another_script_is_a_byline() -> None:
+    line = "<p>نوشتهٔ مریم کاشانی <span class=tarikh>۱۲ مهٔ ۲۰۲۲، ۲۰:۲۴</span></p>"
+    html = f"<html><body><article><h1>خبر بندر</h1>{line}<p>{TEXT}</p></article></body></html>"
+    assert read(html, "https://pelda.example/2022/khabar", language="fa").text.split() == words_in(TEXT)
 
 
 def test_a_name_in_the_midst_of_the_text_is_text() -> None:

@@ -125,8 +125,9 @@ def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | No
         is_button = blocks.tags[row] not in HEADINGS and blocks.characters[row] <= 30  # "Check price at ..."
         return Furniture.LINKS if is_button else None
     says_topics = all(folded(outline.short_text(link, LONGEST_BYLINE) or "") in topics for link in links)
-    is_of_topics = says_topics and all(link_kind(outline.elements[link].get("href") or "") is LinkKind.TOPIC for link in links)
-    return str(PagePart.TOPICS) if is_of_topics else None
+    anchors = [outline.elements[link] for link in links] if says_topics else []
+    is_of_topics = all("tag" in (each.get("rel") or "").split() or link_kind(each.get("href") or "") is LinkKind.TOPIC for each in anchors)
+    return str(PagePart.TOPICS) if says_topics and is_of_topics else None
 
 
 def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:

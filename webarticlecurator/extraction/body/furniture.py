@@ -168,9 +168,11 @@ class Furniture:
         opening = self.blocks.openings[row]
         if not links:
             return "label" if characters == len(opening.strip()) and is_label(opening) else None
-        link = next(self.blocks.elements[row].iter("a"), None) if characters <= 45 and self.is_mostly_links(row) else None
-        if link is not None and _TO_COMMENTS.search(link.get("href") or ""):
+        link = next(self.blocks.elements[row].iter("a"), None) if characters <= 100 and self.is_mostly_links(row) else None
+        if link is not None and characters <= 45 and _TO_COMMENTS.search(link.get("href") or ""):
             return str(PagePart.COMMENTS)
+        if link is not None and self._is_links(row) and _TO_HOME.fullmatch(link.get("href") or ""):
+            return str(PagePart.NAVIGATION)  # the way from there to here
         return leads_away(opening) if links > _LINKS_OF_LINE * characters else None
 
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
@@ -299,11 +301,13 @@ def is_label(text: str) -> bool:
 
 
 _TO_COMMENTS = re.compile(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
+_TO_HOME = re.compile(r"/|(?:\.\./)+")
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d|(?![0-9])\d{4}")
+"""In the digits of any script."""
 
 
 def is_byline(element: Element, authors: Sequence[str], dates: Sequence[str]) -> bool:
