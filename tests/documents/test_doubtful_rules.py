@@ -489,7 +489,7 @@ def test_pages_that_are_skipped_for_a_box_and_read_like_articles_are_told(corpus
         if each < 6:
             html = html.replace(b"</article>", offer.encode()).replace(b"<body", b"<body class=ad")
         elif each < FEWEST:
-            html = f"<html><title>It {each}</title><body><div class=gone>Nothing is here any more, {each} ask the editor.".encode()
+            html = f"<html><title>It {each}</title><body><div class=gone>Nothing is here any more, {each} ask the editor.</html>".encode()
         corpus.store((f"/{each}", html))
     told = f"pages that `articles.skip.when: {rule}` leaves out read like the articles, with headline, date and 112 words in the median"
     assert [told in doubt for doubt in corpus.build().doubts] == [True] * is_told
@@ -507,3 +507,22 @@ def test_quotations_amid_the_text_that_a_rule_takes_for_comments_are_told(
         corpus.store((f"/{each}", ("</p>".join(html) + said + "</p>".join(more[place - 1 :])).encode()))
     told = "what posts.comments reads stands amid the text, in blockquote, and nobody signed it (10 of 10 articles looked at)"
     assert any(told in doubt for doubt in corpus.build().doubts) is is_told
+
+
+@pytest.mark.parametrize(
+    ("cut", "kept", "is_told"),
+    [
+        (2, 0.7, True),  # amid the text, as where a server gave up
+        (2, 0.98, False),  # behind it
+        (9, 0.7, False),  # so is all that is old
+        (0, 1, False),
+    ],
+)
+def test_pages_that_break_off_amid_their_text_are_told_where_others_are_whole(
+    corpus: SmallCorpus, cut: int, kept: float, *, is_told: bool
+) -> None:
+    for each in range(FEWEST + 2):
+        html = page(f"Bridge {each}").replace(b"</body>", b"<footer><p>This is a paper of the town.</p></footer></body>")
+        corpus.store((f"/{each}", html[: int(len(html) * kept)] if each < cut else html))
+    told = "2 of 12 documents may be cut: the page ends amid the text, and lacks the </html> of others; a recheck asks for it again"
+    assert (told in corpus.build().doubts) is is_told

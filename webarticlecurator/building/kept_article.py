@@ -112,6 +112,8 @@ class ArticleRow:
     """Which pages of it are not stored, in a sentence."""
     conflict: str | None = None
     """What speaks against its identity."""
+    breaks_off: int = 0
+    """1: its page ends amid the text, without the end that HTML has."""
 
     @classmethod
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
@@ -233,6 +235,7 @@ def row_of(article: Article, source: StoredArticle) -> ArticleRow:
         layout=article.layout,
         flags=article.flags,
         goes_on=article.goes_on,
+        breaks_off=article.breaks_off,
         missing_pages=(missing + (f", nor are {len(more_missing):,} more" if more_missing else "")) or None,
     )
 

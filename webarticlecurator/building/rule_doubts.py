@@ -52,7 +52,7 @@ _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _OF_SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
-_OF_ADDRESS = re.compile(r"\w+(?:[-_][\w%.]+){2,}")
+_OF_ADDRESS = {"headline": re.compile(r"^\w+(?:[-_][\w%.]+){2,}$"), "author": re.compile("^[a-z]+(?:-[a-z]+)+$")}
 _BARE_CLOCK = r"(?<![+-]\d)\d[:.h]{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
 """A time with these minutes, and without an offset."""
 _OFFSET = re.compile(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
@@ -96,6 +96,7 @@ _ALONE = f"""
     JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {_FEWEST} AND max(together) = 1
 """
 _OLDER = f"SELECT count(DISTINCT number), min(url) FROM articles, json_each(flags) WHERE value GLOB '{OLDER_SIGN}*'"
+_CUT = "SELECT count(*), sum(breaks_off), min(CASE WHEN breaks_off THEN url END) FROM articles WHERE path IS NOT NULL"
 _WITHOUT_POSTS = "SELECT count(*), sum(posts = 0), min(CASE WHEN posts = 0 THEN url END) FROM articles WHERE path IS NOT NULL"
 _HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees LIMIT 100000"
 """No more, so that memory does not grow with the corpus."""
@@ -133,6 +134,7 @@ def doubts_of(database: BuildDatabase, portal: Portal, sources: Collection[str])
     )
     of_all = (
         _older_doubts(database),
+        _cut_page_doubts(database),
         _day_doubts(database),
         _list_doubts(database),
         _encoding_doubts(database, portal.fetch.encoding),
@@ -148,6 +150,14 @@ def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     if documents:
         keep = amount(documents, "document keeps", "documents keep")
         yield f"{keep} the text of an older capture, since in the newest the rules find a paywall, a part of it, or no article", url
+
+
+def _cut_page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That some pages end amid their text, though others are whole."""
+    (documents, cut, url), *_ = database.rows(_CUT)
+    if cut and documents >= _FEWEST and cut <= _ENOUGH_OF_SOME * documents:
+        pages = f"{cut:,} of {amount(documents, 'document')} may be cut: the page ends amid the text, and lacks the </html> of others"
+        yield f"{pages}; a recheck asks for it again", url
 
 
 def _rule_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -352,9 +362,10 @@ def _doubt(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collection
         return alike, next(row.url for row in ruled if row.value == usual)
     if same := _same(ruled):
         return same
-    odd = [row for row in ruled if _ENCODED.search(row.values) or (field == "headline" and _OF_ADDRESS.fullmatch(row.value))]
-    if len(odd) >= (_NEARLY_ALL * many if field == "headline" else some):
-        return f"gives parts of addresses, such as {_shown(odd[0].values)}", odd[0].url
+    for of_address, enough in ((_OF_ADDRESS.get(field, _ENCODED), _NEARLY_ALL * many), (_ENCODED, some)):
+        odd = [row for row in ruled if of_address.search(row.values)]
+        if len(odd) >= enough:
+            return f"gives parts of addresses, such as {_shown(odd[0].values)}", odd[0].url
     if field == "articleSection" and all(map(_YEAR.fullmatch, values)):
         return f"gives years, such as {_shown(usual)}", ruled[0].url
     odd = [row for row in ruled if field == "articleSection" and row.value.lower() in HOME]

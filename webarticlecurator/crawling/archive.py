@@ -18,12 +18,10 @@ from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
-from webarticlecurator.document.decode import MAX_UNPACKED
-from webarticlecurator.document.parsed_page import END_OF_PAGE, read_page
+from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -300,9 +298,7 @@ def archive_page_of(
             read = read_sitemap(capture, column, portal, take)
         else:
             page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
-            read = page if isinstance(page, NoPage) else read_archive_page(page, column, portal)
-            if column.format is ArchiveFormat.HTML and isinstance(read, ArchivePage):
-                read = replace(read, has_end=END_OF_PAGE.search(unpacked_body(capture, MAX_UNPACKED)) is not None)
+            read = page if isinstance(page, NoPage) else replace(read_archive_page(page, column, portal), has_end=page.has_end)
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read

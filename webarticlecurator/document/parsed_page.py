@@ -29,7 +29,7 @@ MAX_TAGS = 1_000_000
 MAX_ATTRIBUTES = 5_000
 """Of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
-END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
+_END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
 _START_TAG = re.compile(rb"<[A-Za-z]")
 FEED_ENTRIES = frozenset({"item", "entry"})
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
@@ -72,10 +72,10 @@ def _parsed(content: bytes) -> Element | NoPage:
     if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")
     content = content.replace(b"\x00", b"")
-    end = END_OF_PAGE.search(content)
+    end = _END_OF_PAGE.search(content)
     if end is not None and _START_TAG.search(content, end.end()) is not None:
         # it goes on after its end, of which nothing is kept: libxml2 would put the rest into a tree of its own
-        content = END_OF_PAGE.sub(b"", content)
+        content = _END_OF_PAGE.sub(b"", content)
     if len(content) > 200_000:  # in a shorter page even many attributes take no more than a second or two
         counter: Any = _MostAttributes()
         with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why
@@ -109,7 +109,8 @@ class _MostAttributes:
 
 
 def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
-    root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
+    content = decoded.utf8 or decoded.text.encode("utf-8", "replace")
+    root = _parsed(content)
     if isinstance(root, NoPage):
         return root
     special: dict[str, list[Element]] = {"base": [], "noscript": [], "template": []}
@@ -119,7 +120,8 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
         _place_streamed(root, special["template"])
     if special["noscript"]:
         _show_noscript(root, special["noscript"])
-    return {"tree": root, "base": _base_of(special["base"], url) if special["base"] else url}
+    has_end = _END_OF_PAGE.search(content) is not None
+    return {"tree": root, "base": _base_of(special["base"], url) if special["base"] else url, "has_end": has_end}
 
 
 def _place_streamed(root: Element, templates: list[Element]) -> None:

@@ -303,7 +303,15 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
         unknown_tags=tuple(unknown.values()),
         layout=first.rules.name if first.rules is not portal else None,
+        breaks_off=any(not reading.page.has_end and _is_last(reading) for reading in readings),
     )
+
+
+def _is_last(reading: PageReading) -> bool:
+    """Whether nothing that is read stands behind the text."""
+    outline, roots = reading.page.outline, reading.container.elements if reading.container is not None else ()
+    last = next((row for row, length in zip(reversed(outline.owners), reversed(outline.lengths), strict=True) if length), -1)
+    return any(last in range(row, outline.ends[row]) for row in map(outline.row_of.get, roots) if row is not None)
 
 
 def _pages_joined(readings: Sequence[PageReading]) -> tuple[list[Block], list[list[Post]]]:

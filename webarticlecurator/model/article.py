@@ -332,6 +332,8 @@ class Article:
     """Of a built article, whose first capture has another text: when the capture was made that brought the present one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
+    breaks_off: bool = False
+    """Whether a page of it ends amid the text, and without the end that HTML has: it may be cut, or written like this."""
 
     @property
     def title(self) -> str | None:

@@ -59,6 +59,8 @@ class Page:
     """Why it was read in this encoding."""
     headers: Headers = ()
     """Of the response."""
+    has_end: bool = True
+    """Whether `</body>` or `</html>` stands in it, where it is HTML."""
     budget: Budget = field(default_factory=Budget, repr=False)
     """What the portal's rules may still do with it."""
 
