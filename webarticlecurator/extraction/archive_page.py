@@ -19,7 +19,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.listing_length import counts_by_pager, counts_of_articles, more_by_script, stated_counts
-from webarticlecurator.extraction.pager_signs import links_to_all, page_after, page_links, pager_links
+from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import PagePart, role_of
@@ -119,7 +119,8 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     links = list(page_links(page))
     # a pager stands above or below a list
-    pager = pager_links(page, links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :]))
+    near = links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :])
+    pager = (*pager_links(page, near), *neighbours_in_json(page))
     if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
         titles = {shape for url in articles if "/9/s" in (shape := url_shape(url, sections=True))}  # behind a number or a day
         to_all = (link for link in links_to_all(page, links) if url_shape(link.url, sections=True) not in titles)

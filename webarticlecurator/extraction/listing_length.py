@@ -24,6 +24,7 @@ from webarticlecurator.extraction.pager_signs import (
     OTHER_BOX,
     PAGE_ADDRESS,
     THINGS,
+    about_list,
     is_called_pager,
     is_year,
     names_of,
@@ -54,8 +55,11 @@ NUMBER_OF_NUMBER = re.compile(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
-_JSON_ITEMS = ("total", "totalCount", "total_count", "totalItems", "total_items", "totalResults", "total_results")
-_JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
+_JSON_ITEMS = (
+    *("total", "totalCount", "total_count", "totalItems", "total_items", "totalResults", "total_results", "totalElements", "totalRecords"),
+    *("total_records", "recordsTotal", "count", "hits", "found", "nbHits", "numFound", "num_found"),
+)
+"""Some programs count so what this page has: that is never more than the walk sees."""
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
@@ -105,12 +109,10 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
         total = whole_number(value.strip()) if items is not None else None
         if total is not None:
             yield Stated(f"{name}: {total}", None, total, items=bool(items))
-    holders = (page.json, *(page.json.get(name) for name in _JSON_HOLDERS)) if isinstance(page.json, dict) else ()
-    for holder in holders:
-        if isinstance(holder, dict):
-            yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
-            totals = ((name, total) for name in _JSON_ITEMS if type(total := holder.get(name)) is int)
-            yield from (Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True) for name, total in totals)
+    for holder in about_list(page.json):
+        yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
+        totals = ((name, total) for name in _JSON_ITEMS if type(total := holder.get(name)) is int)
+        yield from (Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True) for name, total in totals)
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 from unicodedata import normalize
 from urllib.parse import parse_qsl
 
@@ -116,6 +117,25 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
     for element, url in links:
         if url not in own and (link := judge.judged(page.outline.row_of[element], url)) is not None and bare_host(url) == host:
             yield element, link
+
+
+_JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page", "links", "_links")
+_JSON_NEXT = re.compile(r"(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
+
+
+def about_list(data: Any) -> Iterator[Mapping[str, Any]]:
+    """Where JSON tells of the list that is in it."""
+    holders = (data, *map(data.get, _JSON_HOLDERS)) if isinstance(data, dict) else ()
+    return (holder for holder in holders if isinstance(holder, dict))
+
+
+def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
+    """The next page and the one before, where JSON tells their addresses."""
+    for name, value in chain.from_iterable(holder.items() for holder in about_list(page.json)):
+        match, address = _JSON_NEXT.fullmatch(name), value.get("href") if isinstance(value, dict) else value
+        url = join(page.base, address) if match and isinstance(address, str) and re.match(r"https?:|[/?]", address) else None
+        if match and url is not None and is_http(url) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
+            yield PagerLink(url=normalise(url), text=name, continues=not match[1], leads_back=bool(match[1]))
 
 
 def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
