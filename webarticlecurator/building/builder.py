@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
+from webarticlecurator.building.corpus_doubts import corpus_doubts
 from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, id_of, unread_row
-from webarticlecurator.building.rule_doubts import doubts_of
+from webarticlecurator.building.rule_doubts import rule_doubts
 from webarticlecurator.building.said_in_lists import headline_doubts
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -238,7 +239,8 @@ class Builder:
         if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
         else:
-            doubts = doubts_of(database, portal, {*own, *listed}) | dict(headline_doubts(database, self.job.corpus, portal))
+            of_rules, of_corpus = rule_doubts(database, portal, {*own, *listed}), corpus_doubts(database, portal)
+            doubts = dict(chain(of_rules, of_corpus, headline_doubts(database, self.job.corpus, portal)))
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
             database.note(_DOUBTED, portal.effective)
         return BuildSummary(

@@ -1,0 +1,183 @@
+"""What speaks against a corpus as a whole, or against what the portal file says of all of it: its language, its clock, its encoding."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from zoneinfo import ZoneInfo
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.rule_doubts import ENOUGH, ENOUGH_OF_SOME, FEWEST, FEWEST_OF_SOME, NEARLY_ALL, SAMPLE, SOME, sampled, shown
+from webarticlecurator.config.portal import Portal, PortalKind
+from webarticlecurator.dates import DAY
+from webarticlecurator.dates.cldr import plain
+from webarticlecurator.document.decode import codec_of
+from webarticlecurator.extraction.language_guess import identify
+from webarticlecurator.model.article import OLDER_SIGN
+from webarticlecurator.text import same_language
+
+_INDEX = re.compile(r"/index\.[a-z]{3,5}$")
+_BARE_CLOCK = r"(?<![+-]\d)\d[:.h]{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
+"""A time with these minutes, and without an offset."""
+_OFFSET = re.compile(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
+"""But that of UTC, which programs write anywhere."""
+_DAYS = f"""{SAMPLE}
+    SELECT substr(value, 1, {DAY}), url FROM sample JOIN metadata ON article = number AND NOT disagrees AND field = 'datePublished'
+    WHERE value GLOB '[12][0-9][0-9][0-9]*'
+"""
+_VALUES = f"{SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number ORDER BY number"
+_LISTINGS = "SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(url) FROM articles WHERE outcome = 'listing'"
+_ALONE = f"""
+    SELECT kind_of_post, count(*), min(url) FROM
+        (SELECT kind AS kind_of_post, article, count(*) AS together FROM posts WHERE kind != 'blog' GROUP BY kind, article)
+    JOIN articles ON number = article GROUP BY kind_of_post HAVING count(*) >= {FEWEST} AND max(together) = 1
+"""
+_OLDER = f"SELECT count(DISTINCT number), min(url) FROM articles, json_each(flags) WHERE value GLOB '{OLDER_SIGN}*'"
+_CUT = "SELECT count(*), sum(breaks_off), min(CASE WHEN breaks_off THEN url END) FROM articles WHERE path IS NOT NULL"
+_WITHOUT_POSTS = "SELECT count(*), sum(posts = 0), min(CASE WHEN posts = 0 THEN url END) FROM articles WHERE path IS NOT NULL"
+_UNSIGNED = f"""
+    SELECT kind, count(*), sum(author IS NULL) AS unsigned, min(CASE WHEN author IS NULL THEN url END) FROM posts
+    JOIN articles ON number = article WHERE kind IN ('comments', 'forum') AND NOT deleted GROUP BY kind
+    HAVING unsigned >= max({FEWEST_OF_SOME}, 0.02 * count(*)) AND 2 * unsigned <= count(*)
+"""
+
+
+def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
+    """In sentences, each with the URL of an article."""
+    yield from _post_doubts(database, portal.kind)
+    yield from _older_doubts(database)
+    yield from _cut_page_doubts(database)
+    yield from _day_doubts(database)
+    yield from _list_doubts(database)
+    yield from _encoding_doubts(database, portal.fetch.encoding)
+    yield from _language_doubts(database, portal.language)
+    of_zone = () if "\ntimezone:" in portal.effective else tuple(_time_zone_doubts(database))
+    yield from of_zone or _clock_doubts(database, portal.timezone)
+
+
+def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That the newest captures are not what they were."""
+    (documents, url), *_ = database.rows(_OLDER)
+    if documents:
+        keep = amount(documents, "document keeps", "documents keep")
+        yield f"{keep} the text of an older capture, since in the newest the rules find a paywall, a part of it, or no article", url
+
+
+def _cut_page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That some pages end amid their text, though others are whole."""
+    (documents, cut, url), *_ = database.rows(_CUT)
+    if cut and documents >= FEWEST and cut <= ENOUGH_OF_SOME * documents:
+        pages = f"{cut:,} of {amount(documents, 'document')} may be cut: the page ends amid the text, and lacks the </html> of others"
+        yield f"{pages}; a recheck asks for it again", url
+
+
+def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That many documents of several years are of one day, as they may be of that of a change, or on which the site was made."""
+    told = list(database.rows(_DAYS))
+    days = Counter(day for day, _ in told)
+    years = [int(day[:4]) for day in days]
+    is_old = bool(years) and max(years) - min(years) > 1  # and no young corpus at the turn of a year
+    if is_old and (most := days.most_common(1)[0])[1] >= max(2 * FEWEST, ENOUGH_OF_SOME * len(told)):
+        usual, times = most
+        reason = f"`datePublished` is {usual} for {times:,} of {len(told):,} documents, though others are years older or younger"
+        yield f"{reason}: is it the day of a change?", next(url for day, url in told if day == usual)
+
+
+def _post_doubts(database: BuildDatabase, kind_of_portal: PortalKind | None) -> Iterator[tuple[str, str]]:
+    """Of rules for posts that seem to take all of them for one; of some posts that nobody signed; of a forum that has hardly any."""
+    (documents, without, url), *_ = database.rows(_WITHOUT_POSTS)
+    if kind_of_portal is PortalKind.FORUM and documents >= FEWEST and without > documents / 2:
+        yield f"`kind: forum` says that all are threads; {without:,} of {documents:,} documents have no post", url
+    for kind, posts, unsigned, url in database.rows(_UNSIGNED):
+        nobody = f"of {posts:,} posts ({kind}) {amount(unsigned, 'has', 'have')} no author"
+        yield f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too", url
+    for kind, documents, url in database.rows(_ALONE):
+        yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
+
+
+def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That many stored pages are lists; that many documents may be some: others stand below their addresses, as articles do below that of
+    their day."""
+    (listings, documents, url), *_ = database.rows(_LISTINGS)
+    if listings >= FEWEST_OF_SOME and 3 * listings >= documents:
+        reason = f"{listings:,} of the pages that columns name are lists themselves, beside {amount(documents, 'document')}"
+        walks = "what they list may be missing; `sections: SELECTOR` of the links to them walks them"
+        yield f"{reason}: {walks}, `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", url
+    urls = sorted(url for (url,) in database.rows("SELECT url FROM articles WHERE path IS NOT NULL"))
+    folders = ((url, _INDEX.sub("/", url), {*urls[max(0, place - 1) : place + 3]} - {url}) for place, url in enumerate(urls))
+    lists = [url for url, folder, near in folders if folder.endswith("/") and any(other.startswith(folder) for other in near)]
+    if len(lists) >= max(FEWEST, SOME * len(urls)):
+        reason = f"{amount(len(lists), 'document')} may be lists, since others stand below their addresses"
+        yield f"{reason}; `articles: {{skip: {{url: [REGEX]}}}}` leaves them out", lists[0]
+
+
+def _encoding_doubts(database: BuildDatabase, encoding: str | None) -> Iterator[tuple[str, str]]:
+    """Of the encoding in which the portal file has pages read, if some of them are UTF-8 all the same."""
+    codec = codec_of(encoding) if encoding is not None else None
+    if codec is None or codec == "utf-8":
+        return
+    misread = {url: value for value, url in database.rows(_VALUES) if _as_utf8(value, codec) != value}
+    if len(misread) >= FEWEST_OF_SOME:
+        url, value = next(iter(misread.items()))
+        meant = f"{shown(value)} for {shown(_as_utf8(value, codec))}"
+        yield f"`fetch.encoding` misreads {amount(len(misread), 'document')} that are UTF-8, such as {meant}", url
+
+
+def _language_doubts(database: BuildDatabase, language: str | None) -> Iterator[tuple[str, str]]:
+    """That documents are said to be in one language, by themselves or by the portal file, and their words are of another."""
+    read = [(article, identify(article.record["text"])) for article in sampled(database, 20, "language_declared")]
+    sure = [(article, shown.language) for article, shown in read if shown is not None and shown.certainty == "high"]
+    others = Counter(
+        (said, spoken)
+        for article, spoken in sure
+        for said in islice((each for each in (article.language, language) if each and not same_language(each, spoken)), 1)
+    )
+    if len(sure) >= FEWEST and others and (most := others.most_common(1)[0])[1] >= NEARLY_ALL * len(sure):
+        (said, spoken), times = most
+        looked_at = f"{times} of {len(sure)} documents that were looked at"
+        reason = f"{looked_at} say that their language is {said}, and their words are {spoken}"
+        if said == language:
+            reason = f"the portal file says that the language is {said}, and the words of {looked_at} are {spoken}"
+        yield f"{reason}: `language` in the portal file says what is right", next(each.url for each, other in sure if other == spoken)
+
+
+def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That times are told without an offset, where no portal file says what they mean."""
+    days = [((article.record["metadata"].get("datePublished") or [{}])[0], article.url) for article in sampled(database, 20)]
+    read = [(day["value"][len("2024-05-01T12:") :][:2], plain(day.get("raw") or ""), url) for day, url in days if day]
+    bare = [(url, raw) for minutes, raw, url in read if minutes and re.search(_BARE_CLOCK.format(minutes), raw)]
+    if len(bare) >= FEWEST and 2 * len(bare) > len(days):
+        without = f"{len(bare)} of {len(days)} documents that were looked at tell a time without its offset"
+        yield (
+            f"{without}, such as {shown(bare[0][1])}, which counts as UTC: `timezone` in the portal file says by which clock it is",
+            bare[0][0],
+        )
+
+
+def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
+    """That the times that pages tell with an offset are by another clock than that by which those without one are read."""
+    told, without = list[tuple[datetime, str]](), 0
+    for article in sampled(database, 100):
+        day = (article.record["metadata"].get("datePublished") or [{"value": "", "source": ""}])[0]
+        value, raw = day["value"], plain(day.get("raw") or "")
+        as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
+        if as_written and len(value) > DAY and _OFFSET.search(raw):
+            told.append((datetime.fromisoformat(value), article.url))
+        without += len(value) > DAY and re.search(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2]), raw) is not None
+    others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
+    is_of_seasons = len({moment.utcoffset() for moment, _ in told}) > 1  # and no program's one offset for winter and summer
+    if without and len(others) >= max(FEWEST, (ENOUGH if is_of_seasons else NEARLY_ALL) * len(told)):
+        moment, url = others[0]
+        reason = f"{len(others):,} of {len(told):,} dates of publication with an offset are by another clock, such as {moment.isoformat()}"
+        yield f"`timezone` is {zone}, by which {amount(without, 'date')} without one {'is' if without == 1 else 'are'} read; {reason}", url
+
+
+def _as_utf8(text: str, codec: str) -> str:
+    try:
+        return text.encode(codec).decode()
+    except UnicodeError:
+        return text
