@@ -46,7 +46,6 @@ MAX_LINKS = 20_000
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
-_WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 _NUMBER = re.compile(r"(?a:\d{1,9})")
 

@@ -177,14 +177,8 @@ def _trees(nodes: Sequence[Row], kept: Collection[int]) -> Mapping[str, Sequence
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
 _MEANINGS = {"unwrap": "what only wraps", "decompose": "what belongs to the site"}
-# fmt: off
-_BY_PART: Mapping[PagePart, str] = {
-    PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption", PagePart.BYLINE: "decompose", PagePart.SHARE: "decompose",
-    PagePart.COMMENTS: "decompose", PagePart.RELATED: "decompose", PagePart.NEWSLETTER: "decompose", PagePart.ADVERTISEMENT: "decompose",
-    PagePart.NAVIGATION: "decompose", PagePart.TOPICS: "decompose", PagePart.AUTHOR: "decompose", PagePart.NOTICE: "decompose",
-    PagePart.HIDDEN: "decompose",
-}
-# fmt: on
+_OF_TEXT = {PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption"}
+"""What parts of a page that are of its text become; all others belong to the site."""
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
 """What a word counts that is the whole name, or of which the finder is sure, too; as the last of its name (`image-caption` is a caption);
 before it; and where it only says how the page is laid out."""
@@ -210,8 +204,8 @@ def hints(tag: Tag) -> Iterator[Hint]:
                 sentence = f"“{token}” in its name “{name}” is a word for {_MEANINGS.get(operation, operation)}"
                 yield Hint(operation, weight, sentence)
     role = role_of(" ".join(tag.classes), tag.id)
-    if role is not None and role.part in _BY_PART:  # a forum's posts are found by what they hold, not by a name
-        yield Hint(_BY_PART[role.part], _WHOLE if role.certain else _BEFORE, f"its name says {role.part}")
+    if role is not None and role.part is not PagePart.POST:  # a forum's posts are found by what they hold, not by a name
+        yield Hint(_OF_TEXT.get(role.part, "decompose"), _WHOLE if role.certain else _BEFORE, f"its name says {role.part}")
 
 
 _LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
