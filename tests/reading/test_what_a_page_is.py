@@ -339,3 +339,13 @@ def test_a_page_that_says_that_it_is_not_there_is_no_article(title: str, heading
 )
 def test_an_article_is_one_whatever_it_is_called(title: str, heading: str, more: dict[str, str], outcome: str) -> None:
     assert told(title, heading, **more).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("root", "kind", "outcome"), [("div.c", "comments", "empty"), ("div.b", "comments", "article"), ("div.c", "forum", "article")]
+)
+def test_comments_alone_are_no_article(root: str, kind: str, outcome: str) -> None:
+    comments = f"<ul><li class=k><b>Anna</b><p>{SENTENCE}</p></li><li class=k><b>Béla</b><p>{SENTENCE}</p></li></ul>"
+    posts = {kind: {"item": "li.k", "author": "b", "text": "p"}}
+    article = read(f"<div class=b><p>{SENTENCE * 9}</p></div>{comments}", f"{SECTION}/1-hid", body={"root": root}, posts=posts)
+    assert article.outcome == outcome

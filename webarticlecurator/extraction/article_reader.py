@@ -39,7 +39,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, read_posts
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.article import Article, Block, CaptureRef, Post, UnknownTag, first_value, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, CaptureRef, Post, UnknownTag, first_value, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
@@ -287,7 +287,9 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
     for tag in (tag for reading in readings for tag in reading.unknown_tags):
         before = unknown.get(tag.tag)
         unknown[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
-    outcome, reason, observed = judge(first.page, first.container, settled[0], posts, metadata, portal.home, sum(map(len, chain(*texts))))
+    of_article = (lines for kind, lines in zip(("", *(post.kind for post in posts)), texts, strict=True) if kind != COMMENTS)
+    length = sum(map(len, chain.from_iterable(of_article)))
+    outcome, reason, observed = judge(first.page, first.container, settled[0], posts, metadata, portal.home, length)
     return replace(
         blank,
         outcome=outcome,

@@ -3,6 +3,7 @@ shows that it goes on where no link leads: buttons, numbers, forms and scripts."
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -54,15 +55,17 @@ NUMBER_OF_NUMBER = re.compile(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)
 """What every count has in it that a page writes into its text."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
-_JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
-_JSON_ITEMS = (
-    *("total", "totalCount", "total_count", "totalItems", "total_items", "totalResults", "total_results", "totalElements", "totalRecords"),
-    *("total_records", "recordsTotal", "count", "hits", "found", "nbHits", "numFound", "num_found"),
+_JSON_PAGES = re.compile(r"(?:total|num|nb|max)_?pages|page_?count|last_?page|pages", re.IGNORECASE)
+_JSON_ITEMS = re.compile(
+    r"(?:total|num|nb)(?:_?(?:count|items|results|records|elements|hits|found|posts|articles|entries))?|records_?total|count|found|hits",
+    re.IGNORECASE,
 )
 """Some programs count so what this page has: that is never more than the walk sees."""
+_JSON_MORE = re.compile(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_?(?:token|cursor))?", re.IGNORECASE)
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
+_RANGE = re.compile(r"\w+ \d+-\d+/(\d+)")
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -109,10 +112,16 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
         total = whole_number(value.strip()) if items is not None else None
         if total is not None:
             yield Stated(f"{name}: {total}", None, total, items=bool(items))
-    for holder in about_list(page.json):
-        yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
-        totals = ((name, total) for name in _JSON_ITEMS if type(total := holder.get(name)) is int)
-        yield from (Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True) for name, total in totals)
+        elif name.lower() == "content-range" and (part := _RANGE.fullmatch(value.strip())):
+            yield Stated(f"{name}: {value}", None, int(part[1]), items=True, guessed=True, for_programs=True)
+    for name, value in about_list(page.json):
+        total = value if type(value) is int else whole_number(value) if isinstance(value, str) else None
+        if total is not None and _JSON_PAGES.fullmatch(name):
+            yield Stated(f"{name}: {total}", None, total)
+        elif total is not None and _JSON_ITEMS.fullmatch(name):
+            yield Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
+        elif (more := _JSON_MORE.fullmatch(name)) and (value is False if more[1] else bool(value)):
+            yield Stated(f"{name}: {json.dumps(value)[:LONGEST_LABEL]}", 1, 2, guessed=True)
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:

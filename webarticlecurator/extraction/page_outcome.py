@@ -42,7 +42,7 @@ def judge(
 ) -> tuple[PageOutcome, str, tuple[str, ...]]:
     """The outcome of a page that could be read, why, and what we saw of the text, where there is anything to say about access.
 
-    That is ours to say, and no field of the publisher's. `length`: of all text, posts included.
+    That is ours to say, and no field of the publisher's. `length`: of all text, posts included, but no comments.
     """
     if not posts and (title := _says_not_there(page, metadata, length)):
         return PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”", ()

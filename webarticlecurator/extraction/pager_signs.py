@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 from unicodedata import normalize
 from urllib.parse import parse_qsl
@@ -119,20 +119,30 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
             yield element, link
 
 
-_JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page", "links", "_links")
-_JSON_NEXT = re.compile(r"(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
+_JSON_NEXT = re.compile(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
+_JSON_HOLDER = re.compile(r"_?(?:meta|links|page|page_?info|pagination|paging|pager|response|results?|data|query|info|hits)", re.IGNORECASE)
+_MOST_HOLDERS = 20
+_HEADER_NEXT = re.compile(r"""<([^<>]+)>\s*;[^,<]*\brel="?next\b""", re.IGNORECASE)
 
 
-def about_list(data: Any) -> Iterator[Mapping[str, Any]]:
-    """Where JSON tells of the list that is in it."""
-    holders = (data, *map(data.get, _JSON_HOLDERS)) if isinstance(data, dict) else ()
-    return (holder for holder in holders if isinstance(holder, dict))
+def about_list(data: Any) -> Iterator[tuple[str, Any]]:
+    """What JSON tells of the list that is in it: names and values that stand beside it, or in what programs call so."""
+    waiting = [data] if isinstance(data, dict) else []
+    for holder in waiting:
+        yield from holder.items()
+        inner = ((name, value) for name, value in holder.items() if isinstance(value, dict) and len(waiting) < _MOST_HOLDERS)
+        waiting += [
+            value for name, value in inner if _JSON_HOLDER.fullmatch(name) or any(isinstance(each, list) for each in value.values())
+        ]
 
 
 def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
-    """The next page and the one before, where JSON tells their addresses."""
-    for name, value in chain.from_iterable(holder.items() for holder in about_list(page.json)):
-        match, address = _JSON_NEXT.fullmatch(name), value.get("href") if isinstance(value, dict) else value
+    """The next page and the one before, where JSON tells their addresses, or the header of an answer of JSON."""
+    told = [(name, value.get("href") if isinstance(value, dict) else value) for name, value in about_list(page.json)]
+    links = (value for name, value in page.headers if name.lower() == "link" and page.json is not None)
+    told += [("next", match[1]) for value in links for match in _HEADER_NEXT.finditer(value)]
+    for name, address in told:
+        match = _JSON_NEXT.fullmatch(name)
         url = join(page.base, address) if match and isinstance(address, str) and re.match(r"https?:|[/?]", address) else None
         if match and url is not None and is_http(url) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
             yield PagerLink(url=normalise(url), text=name, continues=not match[1], leads_back=bool(match[1]))
