@@ -24,8 +24,8 @@ from urllib3.util import wait_for_read
 
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, RequestTarget, Sent
-from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
-from webarticlecurator.http.message import HttpResponse, ResponseReader, joined
+from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits
+from webarticlecurator.http.message import HttpResponse, ResponseReader, joined, mime_of
 
 _MOST_HEADER_LINES = 256
 _PIECE = 1 << 16
@@ -146,7 +146,7 @@ def _check(answer: bytearray, reader: ResponseReader, limits: Limits, *, is_new_
         return
     if answer.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
         raise ExchangeError("big head", f"more than {_MOST_HEADER_LINES} header lines")
-    if is_new_head and 200 <= head.status < 300 and not limits.takes(media_type(head.headers)):
+    if is_new_head and 200 <= head.status < 300 and not limits.takes(mime_of(head.headers)):
         raise ExchangeError("unwanted", "the body was not read")
     announced = 0 if reader.announced is None or limits.take_start else reader.announced
     if announced - head.end > limits.body or (len(answer) - head.end > limits.body and not reader.is_complete):

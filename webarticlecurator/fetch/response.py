@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from webarticlecurator.http.message import BEST_RATIO, CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, codings_of, header, joined, unpack
-from webarticlecurator.model.capture import Exchange, Headers, Truncated
+from webarticlecurator.http import message
+from webarticlecurator.http.message import CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, header, mime_of
+from webarticlecurator.model.capture import Exchange, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
 MEGABYTE = 1 << 20
@@ -21,12 +22,6 @@ _NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "un
 _NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
 _BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-
-
-def media_type(headers: Headers) -> str:
-    """The type that the response declares, lower case, without parameters; "" where there is none that can be read."""
-    declared = (header(headers, "content-type") or "").partition(";")[0].strip().lower()
-    return declared if "/" in declared else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +110,7 @@ def verdict_of(answer: Answer) -> Verdict:
     if fault == "left alone":
         return Verdict(FetchOutcome.ERROR, f"HTTP {status}: {reason}" if status else reason)
     if fault == "unwanted":
-        return Verdict(FetchOutcome.REFUSED, f'type "{media_type(answer.exchanges[-1].headers)}"')
+        return Verdict(FetchOutcome.REFUSED, f'type "{mime_of(answer.exchanges[-1].headers)}"')
     if status in GONE:
         return Verdict(FetchOutcome.GONE, f"HTTP {status}")
     if fault is not None and (status is None or status in _WHOLE):
@@ -124,7 +119,7 @@ def verdict_of(answer: Answer) -> Verdict:
         last, start = answer.exchanges[-1], answer.exchanges[-1].entity[:512]
         packed = header(last.headers, "content-encoding") is not None or last.request.is_sitemap  # who unpacks it looks at it
         may_be_text = (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
-        if media_type(last.headers) not in _NO_TYPE or may_be_text:
+        if mime_of(last.headers) not in _NO_TYPE or may_be_text:
             return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
         return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
     if status == 304 and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
@@ -134,9 +129,9 @@ def verdict_of(answer: Answer) -> Verdict:
 
 def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:
     """What is wrong with a packed body: it may be a bomb; and one that only the end of the connection ended may be cut."""
-    codings = codings_of(joined(exchange.headers, "content-encoding"))
-    if codings and exchange.entity and (until_close or len(exchange.entity) * BEST_RATIO ** len(codings) > most):
-        unpacked = unpack(exchange.entity, codings, most)
+    codings = message.codings_of(message.joined(exchange.headers, "content-encoding"))
+    if codings and exchange.entity and (until_close or len(exchange.entity) * message.BEST_RATIO ** len(codings) > most):
+        unpacked = message.unpack(exchange.entity, codings, most)
         if unpacked.too_big:
             return ExchangeError("too big", f"more than {most / MEGABYTE:.0f} MB when unpacked")
         if unpacked.cut and until_close:

@@ -113,8 +113,9 @@ def header(headers: Headers, name: str) -> str | None:
 
 
 def mime_of(headers: Headers) -> str:
-    """The media type of a body, in lower case and without parameters; empty where its headers name none."""
-    return (header(headers, "content-type") or "").partition(";")[0].strip().lower()
+    """The media type of a body, in lower case and without parameters; empty where its headers name none that can be read."""
+    declared = (header(headers, "content-type") or "").partition(";")[0].strip().lower()
+    return declared if "/" in declared else ""
 
 
 def joined(headers: Headers, name: str) -> str | None:

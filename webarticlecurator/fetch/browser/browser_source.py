@@ -14,8 +14,8 @@ from playwright.async_api import Error
 from webarticlecurator.fetch.browser.engine import Engine
 from webarticlecurator.fetch.browser.shown_page import MOST_HTML, NotShown, ShownPage
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
-from webarticlecurator.fetch.response import media_type
 from webarticlecurator.fetch.web import Web
+from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture, Fetched, Rendered, Rendering, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -57,7 +57,7 @@ class BrowserSource:
             return grown
         fetched = self.web.fetch(request)
         capture = fetched.capture
-        if rendering is None or capture is None or media_type(capture.headers) not in _PAGE_TYPES or self.keeps_out(capture):
+        if rendering is None or capture is None or mime_of(capture.headers) not in _PAGE_TYPES or self.keeps_out(capture):
             return fetched
         return self._wait(request, self._show(fetched, rendering))
 
