@@ -45,7 +45,6 @@ from webarticlecurator.storage.places import draft_of, open_file
 from webarticlecurator.urls import bare_host, is_http, other_spellings
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.importing import Imported
     from webarticlecurator.warc.exchanges import WarcExchange
 
 _QUERIES = dict(
@@ -146,7 +145,7 @@ def _web(portal: Portal, server: str, contact: str | None, progress: Progress, s
 
 def fetch_from_archive(
     portal: Portal, *, corpus: Path | None, replay: str | None, limit: int | None, contact: str | None, progress: Progress, stop: Flag
-) -> tuple[Imported, int, int]:
+) -> tuple[Row, int, int]:
     """Get the listed captures, and take them into the corpus as what they are. What is there already is not asked for.
 
     Gives also how many the archive was asked for and did not give, and how many lie beyond the limit.

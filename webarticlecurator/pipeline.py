@@ -24,9 +24,10 @@ from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.column_walks import chosen_columns
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
+from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.fetch.politeness import HostPaces
+from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture, PageSource
 from webarticlecurator.model.corpus_status import StatusReport
@@ -37,7 +38,7 @@ from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import WarcInfo
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.importing import Imported, Importer
+    from webarticlecurator.crawling.importing import Importer
 
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
@@ -127,7 +128,8 @@ class PortalCrawls:
     now: Callable[[], datetime] = utc_now
     portals: int
     """How many there may be."""
-    paces: HostPaces = field(default_factory=HostPaces)
+    hosts: dict[str, PoliteHost] = field(default_factory=dict)
+    """Portals that share a host share its pace."""
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
         """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
@@ -162,7 +164,7 @@ class PortalCrawls:
             Ledger.open(folder.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return summary
         say = partial(progress.say, portal.name)
-        web = Web(portal, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
+        web = Web(portal, contact=options.contact, hosts=self.hosts, stop=self.stop, say=say, now=self.now)
         with live_source(web) as source, begun(source=source) as run:
             return crawl_portal(run)
 
@@ -209,7 +211,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
 
 def import_warcs(
     portal: Portal, files: Sequence[Path], *, corpus: Path | None = None, progress: Progress | None = None, stop: Flag | None = None
-) -> Imported:
+) -> Row:
     """Take WARC files of other programs into a corpus."""
     with importing(portal, corpus, progress or Silent(), stop or Flag()) as importer:
         return importer.import_files(files)

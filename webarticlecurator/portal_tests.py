@@ -23,6 +23,7 @@ from webarticlecurator.config.expectations import (
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.stored_pages import PagesOfCorpus
+from webarticlecurator.databases import Row
 from webarticlecurator.dates import instant
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageKind, Request
@@ -82,18 +83,6 @@ class Tested:
         return Result.DIFFERS if self.differences else Result.AS_EXPECTED
 
 
-@dataclass(slots=True)
-class Acceptance:
-    """What became of the pages whose present result was to be expected from now on."""
-
-    file: Path
-    before: str
-    after: str
-    accepted: list[tuple[str, PageKind]] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
-    """URL and reason."""
-
-
 def tests_file(portal: Portal) -> Path:
     return portal.sources[0].path.with_name(FILE_NAME)
 
@@ -108,10 +97,11 @@ def tested(expectations: Iterable[Expectation], portal: Portal, pages: PagesOfCo
             yield Tested(expected.url, expected.kind, tuple(_differences(seen, expected)))
 
 
-def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, *, hashed: bool) -> Acceptance:
+def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, *, hashed: bool) -> Row:
     """Expect of these pages what the rules make of them now; the file is written when something in it changes.
 
-    Raises PortalFileError with all mistakes in the file as it is, UsageError where a program cannot change it.
+    Gives the `file`, its text `before` and `after`, and the pages that were `accepted` and `refused`, as JSON tells them. Raises
+    PortalFileError with all mistakes in the file as it is, UsageError where a program cannot change it.
     """
     file = tests_file(portal)
     try:
@@ -119,21 +109,21 @@ def accept(urls: Sequence[str], kind: PageKind | None, portal: Portal, pages: Pa
     except UnicodeDecodeError:
         raise UsageError(f"{file} is not UTF-8 text; save it in UTF-8.") from None
     text = content.replace("\r\n", "\n")
-    acceptance = Acceptance(file, before=text, after=text)
+    result = Row(file=file, before=text, after=text, accepted=[], refused=[])
     for url in dict.fromkeys(urls):
-        refusal = _accept(acceptance, url, kind, portal, pages, hashed)
-        acceptance.refused += [(url, refusal)] if refusal else []
-    if acceptance.after != text:
+        if refusal := _accept(result, url, kind, portal, pages, hashed):
+            result.refused.append({"url": url, "reason": refusal})
+    if result.after != text:
         with draft_of(file) as draft:
-            draft.write_text(acceptance.after, encoding="utf-8", newline="\r\n" if "\r\n" in content else "\n")
-    return acceptance
+            draft.write_text(result.after, encoding="utf-8", newline="\r\n" if "\r\n" in content else "\n")
+    return result
 
 
-def _accept(acceptance: Acceptance, url: str, kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, hashed: bool) -> str:
+def _accept(result: Row, url: str, kind: PageKind | None, portal: Portal, pages: PagesOfCorpus, hashed: bool) -> str:
     """Why not, if not."""
     if not is_http(url):
         return "this is not a web address with http or https"
-    entry = entry_of(acceptance.after, acceptance.file, url, kind)
+    entry = entry_of(result.after, result.file, url, kind)
     if kind is None and entry is not None:
         kind = entry.get("as", "article")
     kind = kind or ("archive" if fitting_column(portal, url) is not None or pages.walked_by(url) is not None else "article")
@@ -144,8 +134,8 @@ def _accept(acceptance: Acceptance, url: str, kind: PageKind | None, portal: Por
         return f"there is no page to expect something of: {seen.outcome} ({seen.reason})"
     expect = _corrected(entry["expect"], seen, hashed) if entry is not None else _expect_of(seen, hashed)
     lines = {"url": url, **({"as": kind} if kind == "archive" else {}), "expect": expect}
-    acceptance.after = with_entry(acceptance.after, acceptance.file, lines)
-    acceptance.accepted.append((url, kind))
+    result["after"] = with_entry(result.after, result.file, lines)
+    result.accepted.append({"url": url, "as": kind})
     return ""
 
 

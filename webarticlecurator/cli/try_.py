@@ -330,12 +330,10 @@ def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfC
 
     result = accept(urls, kind, call.portal, stored, hashed=hashed)
     changed = result.after != result.before
-    accepted = [{"url": url, "as": kind} for url, kind in result.accepted]
-    refused = [{"url": url, "reason": reason} for url, reason in result.refused]
-    value = {"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused}
+    value = {"tests": str(result.file), "changed": changed, "accepted": result.accepted, "refused": result.refused}
     call.tell(value, [difference(result.before, result.after, str(result.file))])
-    for url, reason in result.refused:
-        console.complain(f"{url}: nothing was accepted: {reason}")
+    for refused in result.refused:
+        console.complain(f"{refused['url']}: nothing was accepted: {refused['reason']}")
     if changed:
         console.say(f"{result.file} was written. Read it over: this is what the rules give now, not what is right.")
     elif result.accepted:

@@ -19,6 +19,7 @@ from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
@@ -28,7 +29,6 @@ from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.importing import Imported
     from webarticlecurator.warc.file_check import WarcFinding
 
 Files = Annotated[list[Path], argument("FILES", "WARC or ARC files, folders with such files, or corpora.")]
@@ -86,9 +86,9 @@ def import_(
     return first_of((ExitCode.INCOMPLETE, stop.is_set()), (ExitCode.FAILURES, imported.damaged))
 
 
-def tell_imported(call: Call, imported: Imported) -> None:
+def tell_imported(call: Call, imported: Row) -> None:
     """What became of pages that no crawl asked for."""
-    call.tell(asdict(imported), ())
+    call.tell(imported, ())
     archive_pages = amount(imported.archive_pages, "archive page was", "archive pages were")
     console.say(f"{amount(imported.articles, 'page')} of articles and {archive_pages} taken in.")
     if imported.lacking:

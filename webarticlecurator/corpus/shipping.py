@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from hashlib import file_digest
 from pathlib import Path
 from threading import Event as Flag
@@ -10,6 +9,7 @@ from threading import Event as Flag
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.lock import locked
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.storage import places
@@ -18,34 +18,17 @@ from webarticlecurator.warc.store import OPEN, warc_files
 _MB = 1_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pushed:
-    """How the files of a corpus were brought elsewhere."""
-
-    to: str
-    sent: int = 0
-    bytes: int = 0
-    """Of the files that were sent."""
-    there: int = 0
-    """Files that had been sent and verified before."""
-    removed: int = 0
-    """Files that lie there alone now."""
-    still_open: tuple[str, ...] = ()
-    """Files that a crawl left open: the next one completes them."""
-    finished: bool = True
-
-
-def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progress: Progress, stop: Flag) -> Pushed:
+def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progress: Progress, stop: Flag) -> Row:
     """Bring all sealed files of a corpus to a place; those that are there already are not sent again. Raises CorpusError.
 
-    No crawl may write meanwhile. What was verified is noted at once, so a push that is interrupted goes on where it was.
+    No crawl may write meanwhile. What was verified is noted at once, so a push that is interrupted goes on where it was. Gives how many
+    were `sent` (with their `bytes`), were `there` before, and were `removed` here; and those that a crawl left open, for the next one.
     """
     folder = crawled_corpus(portal, corpus)
     places.check_named(to)
     to = (to if places.is_url(to) else to.resolve()) / "warc"
     work = Work(portal.name, "push", progress, stop, unit="MB")
-    result = Pushed(to=places.url_of(to.parent))
-
+    result = Row(to=places.url_of(to.parent), sent=0, bytes=0, there=0, removed=0, still_open=(), finished=True)
     with locked(folder.crawl_lock, "crawl"):
         here = [path for path in warc_files(folder.warc) if path.parent == folder.warc]
         sealed = [path for path in here if not path.name.endswith(OPEN)]
@@ -54,7 +37,7 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
         total, done = sum(path.stat().st_size for path in sealed), 0
         for path in sealed:
             if work.stopped:
-                return replace(result, finished=False)
+                return Row(result, finished=False)
             place, size = to / path.name, path.stat().st_size
             noted, is_file = places.pushed_files(folder.warc).get(path.name), places.is_file(place)
             is_there = is_file and noted is not None and (noted.place, noted.size, places.file_size(place)) == (place, size, size)
@@ -65,15 +48,15 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
                 work.show(f"verifying {path.name}", done // _MB, total // _MB)
                 verified = _verified(path, place)
             if is_there:
-                result = replace(result, there=result.there + 1)
+                result["there"] += 1
             else:
                 places.note_pushed(folder.warc, verified)
-                result = replace(result, sent=result.sent + 1, bytes=result.bytes + size)
+                result |= {"sent": result.sent + 1, "bytes": result.bytes + size}
             done += size
         for path in sealed if remove else ():
             path.unlink()
-            result = replace(result, removed=result.removed + 1)
-        return replace(result, still_open=tuple(path.name for path in here if path.name.endswith(OPEN)))
+            result["removed"] += 1
+        return Row(result, still_open=tuple(path.name for path in here if path.name.endswith(OPEN)))
 
 
 def _verified(path: Path, place: Path) -> places.PushedFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +16,7 @@ from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, Join
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction import article_pages
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.http.message import mime_of
@@ -32,34 +34,21 @@ _WHOLE = range(200, 300)
 
 
 @dataclass(slots=True)
-class Imported:
-    """What became of the records of the files."""
-
-    archive_pages: int = 0
-    articles: int = 0
-    skipped: dict[str, int] = field(default_factory=dict)
-    """Reason -> number."""
-    lacking: int = 0
-    """Articles of several pages that wait for one of them."""
-    damaged: int = 0
-    """Places of the files that could not be read."""
-
-
-@dataclass(slots=True)
 class Importer:
     """One import into one corpus; events are recorded as in a crawl, so that the next crawl knows what is there."""
 
     run: Run
-    _imported: Imported = field(default_factory=Imported)
+    _imported: Row = field(default_factory=lambda: Row(archive_pages=0, articles=0, skipped=Counter(), lacking=0, damaged=0))
+    """`skipped`: by reason; `lacking`: articles of several pages that wait for one; `damaged`: places of the files that cannot be read."""
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
 
-    def import_files(self, files: Iterable[Path]) -> Imported:
+    def import_files(self, files: Iterable[Path]) -> Row:
         """Take in every page of the files, in their order."""
         return self.take_in(read_warc(*files, on_damage=self._tell_of))
 
-    def take_in(self, answers: Iterable[WarcExchange | str]) -> Imported:
+    def take_in(self, answers: Iterable[WarcExchange | str]) -> Row:
         """Take in pages, or count why there is none, and join those that are one article."""
         stored_before = self.run.ledger.last("responses")
         for answer in answers:
@@ -69,18 +58,18 @@ class Importer:
             if not isinstance(answer, str):
                 reason = self.run.guarded(answer.capture.url, partial(self._take, answer), lambda verdict: verdict.reason)
             if reason is not None:
-                self._imported.skipped[reason] = self._imported.skipped.get(reason, 0) + 1
+                self._imported.skipped[reason] += 1
             self.run.show()
         for column, walk in self._walks.items():
             end = WalkEndEvent(
                 **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported"
             )
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, end)
-        self._imported.lacking = _join_pages(self.run, stored_before)
+        self._imported["lacking"] = _join_pages(self.run, stored_before)
         return self._imported
 
     def _tell_of(self, damage: Damage) -> None:
-        self._imported.damaged += 1
+        self._imported["damaged"] += 1
         self.run.say(str(damage))
 
     def _take(self, answer: WarcExchange) -> str | None:
@@ -154,7 +143,7 @@ class Importer:
             field_rules=column.field_rules,
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(answer, verdict), event)
-        self._imported.archive_pages += 1
+        self._imported["archive_pages"] += 1
 
     def _take_article(self, answer: WarcExchange) -> str | None:
         with Budget():
@@ -183,7 +172,7 @@ class Importer:
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(answer, verdict), event)
         self.run.count(verdict.outcome)
-        self._imported.articles += 1
+        self._imported["articles"] += 1
         return None
 
     def _leads_on(self, capture: Capture) -> str | None:

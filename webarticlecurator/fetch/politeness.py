@@ -103,22 +103,6 @@ class PoliteHost:
             return wait
 
 
-@dataclass(slots=True)
-class HostPaces:
-    """The hosts of one process: portals that share a host share its pace."""
-
-    _hosts: dict[str, PoliteHost] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def join(self, name: str, *, delay: float, in_flight: int) -> PoliteHost:
-        """The host of that name (`host:port`), asked at least as politely as one portal more wishes."""
-        with self._lock:
-            if name not in self._hosts:
-                self._hosts[name] = PoliteHost(name, delay, in_flight)
-        self._hosts[name].tighten(delay=delay, in_flight=in_flight)
-        return self._hosts[name]
-
-
 def read_retry_after(value: str | None, now: datetime) -> float | None:
     """Seconds to wait, from either form of Retry-After; None where there is none that can be read."""
     text = (value or "").strip()

@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.fetch import response
 from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
-from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
+from webarticlecurator.fetch.politeness import PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
 from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt
@@ -39,19 +39,19 @@ class Web:
         portal: Portal,
         *,
         contact: str | None = None,
-        paces: HostPaces | None = None,
+        hosts: dict[str, PoliteHost] | None = None,
         stop: threading.Event | None = None,
         say: Callable[[str], None] = lambda _: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Only the portal's own hosts are sent secrets. Raises UsageError."""
+        """Only the portal's own hosts are sent secrets. `hosts`: those of the process, by `host:port`. Raises UsageError."""
         self.portal = portal
         self.cookies = Cookies(portal.fetch.cookies_file)
         self.stop = stop or threading.Event()
         self.say = say
         self.now = now
         self._rules = rules = portal.fetch
-        self._paces = paces or HostPaces()
+        self._hosts = {} if hosts is None else hosts
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         self._writer = RequestWriter(rules, contact=contact, hosts=portal.hosts, cookies=self.cookies, proxy=proxy)
         self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say)
@@ -135,7 +135,9 @@ class Web:
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
         delay, in_flight = self._rules.delay.total_seconds(), self._rules.concurrency
-        return self._paces.join(target.address, delay=delay, in_flight=in_flight)
+        host = self._hosts.setdefault(target.address, PoliteHost(target.address, delay, in_flight))
+        host.tighten(delay=delay, in_flight=in_flight)
+        return host
 
     def _ask(self, sent: Sent, retries: int) -> Answer:
         """Ask until there is an answer that will not change by asking again."""
