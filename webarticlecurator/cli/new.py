@@ -17,7 +17,6 @@ from webarticlecurator.model.progress import Work
 
 if TYPE_CHECKING:
     from webarticlecurator.databases import Row
-    from webarticlecurator.new_portal.first_file import NewPortal
 
 _MOST_TOLD = 20
 _TOLD_OF = 3
@@ -56,18 +55,15 @@ def new(
         who = required_contact([begin.portal_to_be(url, output)], contact, command="new")
         with call.work() as (stop, progress):
             made = begin.new_from_web(url, output, corpus=call.corpus, contact=who, progress=progress, stop=stop)
-    is_written = made.text is not None and not made.interrupted
-    if is_written:
+    if (text := made.pop("text")) is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
         with output.open("x", encoding="utf-8") as file:
-            file.write(made.text or "")
-    names = ("source", "requests", "system", "preset", "columns", "unsure", "remarks", "blocked", "failed", "interrupted")
-    value = {name: getattr(made, name) for name in names} | {"portal": made.name, "file": str(output) if is_written else None}
-    call.tell(value | {"seconds": round(made.seconds, 1)}, ())
-    console.say("\n".join(_in_words(made, output)))
+            file.write(text)
+    call.tell({**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ())
+    console.say("\n".join(_in_words(made, output, is_written=text is not None)))
     has_articles = any(column.articles for column in made.columns)
     situation = "well" if has_articles else "empty"
-    if made.interrupted or made.text is None:
+    if text is None:
         situation = "interrupted" if made.interrupted else "blocked" if made.blocked is not None else "unread"
     call.next("new", situation, typed=as_typed(str(output), call.corpus), file=output, url=made.source)
     if made.blocked is not None:
@@ -75,13 +71,13 @@ def new(
     return ExitCode.INCOMPLETE if made.interrupted else ExitCode.OK if has_articles else ExitCode.FAILURES
 
 
-def _in_words(made: NewPortal, output: Path) -> Iterator[str]:
+def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:
     asked = f"{amount(made.requests, 'request')}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
-    yield f"{made.source}: {made.name} ({asked})"
+    yield f"{made.source}: {made.portal} ({asked})"
     if made.interrupted:
         yield "  Interrupted. What was answered is stored; no file was written."
         return
-    if made.text is None:
+    if not is_written:
         why = f"looked at: {made.blocked}" if made.blocked is not None else f"read: {made.failed or ''}"
         yield f"  The site cannot be {why}. No file was written."
         return
@@ -144,9 +140,9 @@ def convert(
         work = Work("convert", "reading", progress, stop, unit="portals")
         for done, group in enumerate(groups, start=1):
             try:
-                conversion, text = converted(group)
+                conversion = converted(group)
                 path = output if is_file else output / conversion.name / "portal.yaml"
-                conversion.write(path, text)
+                conversion.write(path)
             except CuratorError as error:
                 failures[", ".join(map(str, group))] = str(error)
             else:

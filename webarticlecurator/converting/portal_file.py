@@ -92,8 +92,9 @@ class Conversion:
         """How many rules there are, by key."""
         return Counter(".".join(rule.path if rule.path[0] != "columns" else rule.path[:1]) for rule in self.rules)
 
-    def write(self, path: Path, text: str) -> None:
-        """The portal file. Raises UsageError where something is there already."""
+    def write(self, path: Path) -> None:
+        """The portal file. Raises UsageError where nothing tells the portal's address, or something is there already."""
+        text = self._with_comments(self._rules_text())
         if path.exists():
             raise UsageError(f"{path} is there already, and is not overwritten: move it away, or name another place with -o.")
         try:
@@ -102,7 +103,7 @@ class Conversion:
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
-    def rules_text(self) -> str:
+    def _rules_text(self) -> str:
         """A portal file that `curator check` accepts: what it does not is left."""
         if not self.home:
             meant = "convert the site schema or the portal module of HTML2TEI together with it"
@@ -146,7 +147,7 @@ class Conversion:
                 inner[last] = rule.value
         return "".join(f"{line}\n" for line in _STYLE.lines(value))
 
-    def with_comments(self, text: str) -> str:
+    def _with_comments(self, text: str) -> str:
         """The rules, below what they were made of and above what could not be said."""
         said = f"{amount(self.said.total(), 'rule')} from {', '.join(self.sources)}; what is not said stands at the end"
         head = [f"Made by `curator convert` ({self.program}): {said}.", *self.remarks]

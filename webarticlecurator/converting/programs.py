@@ -23,12 +23,11 @@ def grouped(files: Sequence[Path]) -> list[list[Path]]:
     return list(groups.values())
 
 
-def converted(group: Sequence[Path]) -> tuple[Conversion, str]:
-    """What is said of a portal, and its portal file. Raises UsageError, and PortalFileError for what is no YAML."""
+def converted(group: Sequence[Path]) -> Conversion:
+    """What is said of a portal. Raises UsageError, and PortalFileError for what is no YAML."""
     first = group[0]
     if first.suffix == ".txt":
-        conversion = read_fivefilters(first)
-        return conversion, conversion.with_comments(conversion.rules_text())
+        return read_fivefilters(first)
     name = re.sub(r"[^a-z0-9._-]+", "-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
     conversion = Conversion(name, elte.PROGRAM, sources=[path.name for path in group])
     for path in group:
@@ -54,4 +53,4 @@ def converted(group: Sequence[Path]) -> tuple[Conversion, str]:
             raise UsageError(
                 f"{path}: no file of a program known here; a tag table of HTML2TEI becomes rules by `curator tags apply {path} PORTAL`."
             )
-    return conversion, conversion.with_comments(conversion.rules_text())
+    return conversion

@@ -22,6 +22,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.crawler import opened
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.web import Web
@@ -29,7 +30,7 @@ from webarticlecurator.http.message import mime_of, unpacked_body
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
-from webarticlecurator.new_portal.first_file import NewPortal, look_and_write
+from webarticlecurator.new_portal.first_file import look_and_write
 from webarticlecurator.new_portal.look import INTERRUPTED, LookedAt
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
@@ -46,7 +47,7 @@ _RESERVED = 2
 """Requests that one more step may cost: the second is its second attempt."""
 
 
-def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> NewPortal:
+def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Row:
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
     portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
@@ -68,7 +69,7 @@ def portal_to_be(url: str, output: Path) -> Portal:
     return load_portal(output, content=content.encode())
 
 
-def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> NewPortal:
+def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> Row:
     """The same from WARC files of any program: nothing is asked. Raises UsageError where there is no page in them."""
     records = chain.from_iterable(islice(read_warc(path, on_damage=on_damage), 20_000) for path in files)
     had = (record.capture for record in records if not isinstance(record, str) and record.capture.status == HTTPStatus.OK)

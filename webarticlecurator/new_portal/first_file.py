@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
@@ -32,63 +33,47 @@ from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
 from webarticlecurator.trial import look_at_heads
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPortal:
-    """What came of a look."""
+def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) -> Row:
+    """Look at the site of a portal, as far as the source goes, and make a portal file of what is there. `named`: what was asked about.
 
-    source: str
-    name: str
-    requests: int = 0
-    seconds: float = 0.0
-    text: str | None = None
-    """The portal file; None: there is nothing to write."""
-    system: str | None = None
-    preset: str | None = None
-    columns: tuple[Row, ...] = ()
-    """What the rules that were written find on the page that each column begins with: how many `articles`, and `what` they are (links, or
-    sitemaps). `asked`: it was looked at; else a crawl will show."""
-    unsure: tuple[Proposal, ...] = ()
-    remarks: tuple[str, ...] = ()
-    blocked: str | None = None
-    """Why the site keeps us out, or what it wants first."""
-    failed: str | None = None
-    """Why the site could not be read, though nobody keeps us out."""
-    interrupted: bool = False
-
-
-def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) -> NewPortal:
-    """Look at the site of a portal, as far as the source goes, and make a portal file of what is there. `named`: what was asked about."""
-    began, look, made = time.monotonic(), Look(portal, source, now), NewPortal(source=named, name=portal.name)
+    `text`: the file, None where there is nothing to write. `columns`: what its rules find on the page that each column
+    begins with, how many `articles`, and `what` they are (links, or sitemaps); `asked`: it was looked at, else a crawl will show.
+    `blocked`: why the site keeps us out, or what it wants first; `failed`: why it could not be read, though nobody keeps us out.
+    """
+    began, look = time.monotonic(), Look(portal, source, now)
+    made = Row(source=named, portal=portal.name, columns=(), unsure=(), remarks=())
+    made |= dict.fromkeys(("text", "system", "preset", "blocked", "failed"))
     look.go()
     source.is_over = True  # what the rules of the file are tried on was seen
-    interrupted = look.stopped == INTERRUPTED
+    made["interrupted"] = look.stopped == INTERRUPTED
     if look.seen is None:
-        made = _nothing(made, look)
-    elif not interrupted:
-        made = _written(made, look, look.seen)
-    return replace(made, requests=source.requests, seconds=time.monotonic() - began, interrupted=interrupted)
+        made |= _nothing(named, look)
+    elif not made.interrupted:
+        made |= _written(portal.name, look, look.seen)
+    made |= {"requests": source.requests, "seconds": time.monotonic() - began}
+    return made
 
 
-def _nothing(made: NewPortal, look: Look) -> NewPortal:
+def _nothing(named: str, look: Look) -> dict[str, str]:
     """Why the home page could not be read: kept out, or something else."""
     fetched, page = look.first, look.no_home
     if fetched is None:
-        return replace(made, failed=look.stopped or "nothing was asked")
+        return {"failed": look.stopped or "nothing was asked"}
     if page is not None and page.wall is not None:
         wants = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
-        return replace(made, blocked=f"{wants.get(page.wall, 'it keeps us out')} ({page.reason})")
+        return {"blocked": f"{wants.get(page.wall, 'it keeps us out')} ({page.reason})"}
     if (wall := wall_in(fetched)) is not None:
-        return replace(made, blocked=f"it keeps us out ({wall})")
+        return {"blocked": f"it keeps us out ({wall})"}
     if fetched.verdict.outcome is FetchOutcome.ROBOTS:
-        return replace(made, blocked="its robots.txt forbids programs to read it")
+        return {"blocked": "its robots.txt forbids programs to read it"}
     last = fetched.exchanges[-1] if fetched.exchanges else None
     if last is not None and last.status in (401, 403, 407, 429, 451):
         asks = "which asks for a login" if last.status in (401, 407) else "a refusal"
-        return replace(made, blocked=f"it answers HTTP {last.status}, {asks}")
+        return {"blocked": f"it answers HTTP {last.status}, {asks}"}
     if last is not None and "other host" in fetched.verdict.reason:
         target = next((value for name, value in last.headers if name.lower() == "location"), "")
-        return replace(made, failed=f"{made.source} leads to another site ({target}): if that is meant, give its address")
-    return replace(made, failed=page.reason if page is not None else fetched.verdict.reason)
+        return {"failed": f"{named} leads to another site ({target}): if that is meant, give its address"}
+    return {"failed": page.reason if page is not None else fetched.verdict.reason}
 
 
 def _what_it_wants(seen: SiteSeen) -> str | None:
@@ -104,7 +89,7 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
     return None
 
 
-def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
+def _written(name: str, look: Look, seen: SiteSeen) -> dict[str, Any]:
     """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = about.language_proposal(seen.home, seen.pages)
     zone = about.timezone_proposal(seen.home.url, language, seen.pages)
@@ -118,7 +103,7 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         called = Proposal.at(("title",), choices, "What is the site called?")
     proposals = [*filter(None, (called, kind, language, zone)), *archives]
     home = home_of(seen.home) if look.preset else seen.home.url
-    facts = {"portal": made.name, "title": "".join(titles) if called is None else "", "home": home}
+    facts = {"portal": name, "title": "".join(titles) if called is None else "", "home": home}
     requests, columns = look.source.requests, list[Row]()
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
     opening: tuple[str, ...] = (
@@ -154,16 +139,15 @@ def _written(made: NewPortal, look: Look, seen: SiteSeen) -> NewPortal:
         )
         columns.append(column)
     wants = _what_it_wants(seen)
-    return replace(
-        made,
-        text=text,
-        system=seen.system.software if seen.system is not None else None,
-        preset=look.preset,
-        columns=tuple(columns),
-        unsure=tuple(proposal for proposal in proposals if not proposal.sure),
-        remarks=(*_doubts(look, seen, portal, wants, language, needs_zone=zone is None and needs_zone), *remarks),
-        blocked=look.source.blocked or (wants if not any(column.articles for column in columns) else None),
-    )
+    return {
+        "text": text,
+        "system": seen.system.software if seen.system is not None else None,
+        "preset": look.preset,
+        "columns": tuple(columns),
+        "unsure": tuple(proposal for proposal in proposals if not proposal.sure),
+        "remarks": (*_doubts(look, seen, portal, wants, language, needs_zone=zone is None and needs_zone), *remarks),
+        "blocked": look.source.blocked or (wants if not any(column.articles for column in columns) else None),
+    }
 
 
 def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool:
