@@ -34,6 +34,7 @@ from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.program_faults import why_not
+from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import WarcInfo
 
@@ -214,7 +215,7 @@ def import_warcs(
 ) -> Row:
     """Take WARC files of other programs into a corpus."""
     with importing(portal, corpus, progress or Silent(), stop or Flag()) as importer:
-        return importer.import_files(files)
+        return importer.take_in(read_warc(*files, on_damage=importer.tell_of))
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.keys import check_shape, closest, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
-from webarticlecurator.config.scalars import NodeCompiler, is_file
+from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
@@ -92,11 +92,11 @@ def portal_path(path_or_name: str | Path) -> Path:
     path, name = Path(path_or_name), str(path_or_name)
     shipped = [resources.site_configs() / name / FILE_NAME] if _NAME.fullmatch(name) else []
     for place in (path, path / FILE_NAME, *shipped):
-        if is_file(place):
+        if os.path.isfile(place):  # noqa: PTH113  # unlike Path.is_file, it takes any text
             return place
     if name.lower().startswith(("http://", "https://")):
         raise UsageError(f"{name[:200]} is an address, and no portal file", advice="new")
-    folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112  # unlike Path.is_dir, it takes any text
+    folder = path if (is_folder := os.path.isdir(path)) else path.parent  # noqa: PTH112
     beside = sorted(folder.glob("*.y*ml")) if os.path.isdir(folder) else []  # noqa: PTH112
     near = {file.stem: str(file) for file in beside if file.name != "tests.yaml"}
     if is_folder:
@@ -152,9 +152,9 @@ class _Reading:
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
-        if is_path and not is_file(path):
+        if is_path and not os.path.isfile(path):  # noqa: PTH113
             mistake = f"there is no file {name}; it is looked for relative to this file"
-        elif not is_path and not (_NAME.fullmatch(name) and is_file(path)):
+        elif not is_path and not (_NAME.fullmatch(name) and path.is_file()):
             known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))
             close = closest(name, known)
             meant = f"did you mean `{close}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"

@@ -298,12 +298,6 @@ class Ledger(LedgerWriter):
         )
         return self._text(sql, key_of(request), request, page.identity)
 
-    def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
-        """The pages of an article that earlier crawls have asked for, up to where it goes on."""
-        sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
-        newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (page.id, page.part - 1))}
-        return tuple(newest[part] for part in sorted(newest))
-
     def perhaps_parts(self, since: int) -> list[int]:
         """Articles that may be pages of others, or have others for pages: they lead on, or came in since that response with an identity.
 

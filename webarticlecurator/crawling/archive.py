@@ -66,7 +66,11 @@ class ArchiveCrawl:
                 if not self._is_time_for_articles:
                     if not self._unjudged:
                         break
-                    self._judge()
+                    unjudged, self._unjudged = self._unjudged, []
+                    for running, walk in unjudged:  # all columns that are to be walked have been: what the held ends are worth
+                        assert walk.ended is not None
+                        running.of.held -= 1
+                        running.of.take_end(running, judge(walk, walk.ended))
                     continue
                 self.run.phase("articles")
                 crawl_waiting(self.run)
@@ -159,14 +163,6 @@ class ArchiveCrawl:
             self._held.append(running)
         else:
             self._ask_if_open(running, place.url)
-
-    def _judge(self) -> None:
-        """All columns that are to be walked have been: what the held ends are worth."""
-        unjudged, self._unjudged = self._unjudged, []
-        for running, walk in unjudged:
-            assert walk.ended is not None
-            running.of.held -= 1
-            running.of.take_end(running, judge(walk, walk.ended))
 
     def _ask_if_open(self, running: RunningWalk, url: str) -> None:
         """Go on behind that page, unless a person has interrupted, or the host is closed by now."""

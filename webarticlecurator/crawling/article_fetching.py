@@ -292,7 +292,7 @@ class ArticleCrawl:
         if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
         self.run.doing = host
-        before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
+        before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if begins and page.part > 1 else asked
         self._requests.submit(host, (page, older, (*before, page.asked)), request)
         return True
 

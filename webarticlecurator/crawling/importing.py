@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
-from pathlib import Path
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column, Paging, PagingMode, fitting_column, section
@@ -25,7 +24,7 @@ from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise, split_path
-from webarticlecurator.warc.exchanges import WarcExchange, read_warc
+from webarticlecurator.warc.exchanges import WarcExchange
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import Series
 
@@ -43,10 +42,6 @@ class Importer:
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
-
-    def import_files(self, files: Iterable[Path]) -> Row:
-        """Take in every page of the files, in their order."""
-        return self.take_in(read_warc(*files, on_damage=self._tell_of))
 
     def take_in(self, answers: Iterable[WarcExchange | str]) -> Row:
         """Take in pages, or count why there is none, and join those that are one article."""
@@ -68,7 +63,8 @@ class Importer:
         self._imported["lacking"] = _join_pages(self.run, stored_before)
         return self._imported
 
-    def _tell_of(self, damage: Damage) -> None:
+    def tell_of(self, damage: Damage) -> None:
+        """What the files that pages come from lack."""
         self._imported["damaged"] += 1
         self.run.say(str(damage))
 

@@ -83,20 +83,16 @@ def _unknown(run: Run, column: Column, urls: Iterable[str]) -> list[str]:
     """Those that may be articles', and no crawl has met; what stands beside the pages about authors is about one, too."""
     unknown = [url for url in urls if _is_unknown(run, column, url)]
     known = run.ledger.listed_by(column.name, _KNOWN) if unknown else []
-    of_authors = set(_author_pages(run, known[:_EXAMPLES]))
+    of_authors = set[str]()
+    for page in _stored_pages(run, known[:_EXAMPLES]):  # which lead there by links with the names of authors, as builds read them
+        article = run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None)
+        of_authors.update(linked_by(page, article.authors) if article is not None else ())
     folders = set(map(_folder, of_authors)) - set(map(_folder, known))
     return [url for url in unknown if url not in of_authors and _folder(url) not in folders]
 
 
 def _folder(url: str) -> str:
     return url.rstrip("/").rpartition("/")[0]
-
-
-def _author_pages(run: Run, articles: Iterable[str]) -> Iterator[str]:
-    """Where stored articles lead by a link with the name of an author, as builds read them."""
-    for page in _stored_pages(run, articles):
-        article = run.guarded(page.url, partial(as_read, page, run.portal), lambda _: None)
-        yield from linked_by(page, article.authors) if article is not None else ()
 
 
 def _is_unknown(run: Run, column: Column, url: str) -> bool:
