@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from functools import partial
 from io import BytesIO
@@ -154,26 +154,13 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
 
 def record_of(packed: bytes, path: Path, offset: int, end: int) -> Record | None:
     """The record that these bytes are, as one gzip member; None where they are not exactly one, faultless and of a moderate size."""
-    inflater = _inflater()
+    members = _Members(BytesIO(packed))
     try:
-        member: bytes = inflater.decompress(packed, MAX_BLOCK)
-    except _NOT_GZIP:
-        return None
-    if not inflater.eof:
-        return None
-    head_end = _HEAD_END.search(member, 0, _MAX_HEAD)
-    if head_end is None or not _VERSION.match(member):
-        return None
-    head = member[: head_end.end()]
-    fields = _fields_of(head)
-    try:
-        size = _content_length(fields)
+        record = _Reader(path, False, members, refuse).record() if members.compressed and members.advance() else None
     except _MemberError:
         return None
-    block = member[head_end.end() : head_end.end() + size]
-    if size > MAX_BLOCK or member[head_end.end() + size :] != b"\r\n\r\n":
-        return None
-    return Record(path=path, head=head, fields=fields, block=block, size=size, offset=offset, end=end)
+    is_whole = record is not None and not record.faults and record.size <= MAX_BLOCK and record.end == len(packed)
+    return replace(record, offset=offset, end=end) if record is not None and is_whole else None
 
 
 @dataclass(slots=True)
@@ -201,7 +188,7 @@ class _Reader:
                     if blank:
                         self._take(blank)
                     else:
-                        yield self._record()
+                        yield self.record()
                 continue
             except _MemberError as error:
                 begin, reason = self.begun, str(error)
@@ -217,7 +204,8 @@ class _Reader:
             return self.members.start, self.used
         return self.members.start + self.used, 0
 
-    def _record(self) -> Record:
+    def record(self) -> Record:
+        """The one that begins here. Raises _MemberError."""
         self.begun, skip = self._place()
         head = self._head()
         if self.is_arc:
