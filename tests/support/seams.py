@@ -28,13 +28,14 @@ from lxml import etree
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import article_builder
 from webarticlecurator.building.kept_article import DocumentStore
-from webarticlecurator.cli import check, console
+from webarticlecurator.cli import console
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.crawl import of_crawl as of_crawl
 from webarticlecurator.cli.learn import as_data
 from webarticlecurator.cli.process import ExitCode as ExitCode
 from webarticlecurator.cli.process import guarded
+from webarticlecurator.config import load
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
@@ -52,7 +53,6 @@ from webarticlecurator.model.capture import Rendering
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.new_portal import begin
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate
@@ -160,8 +160,7 @@ def without_waiting() -> Iterator[None]:
         return without_delay
 
     with ExitStack() as patches:
-        patches.enter_context(mock.patch.object(begin, "portal_to_be", at_once(begin.portal_to_be)))
-        patches.enter_context(mock.patch.object(check, "unknown_portal", at_once(check.unknown_portal)))
+        patches.enter_context(mock.patch.object(load, "portal_at", at_once(load.portal_at)))
         patches.enter_context(mock.patch.object(console.Lines, "show", lambda *_: None))
         yield
 

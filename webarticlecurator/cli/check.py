@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -133,21 +132,10 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
 
 
-def unknown_portal(url: str) -> Portal:
-    """What is asked of a site before it has a portal file: as if one said its address, and nothing else."""
-    from webarticlecurator.config import scalars
-    from webarticlecurator.config.load import load_portal
-
-    try:
-        home = scalars.web_address(url)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    return load_portal(Path("site.yaml"), content=f"portal: site\nhome: {json.dumps(home)}\n".encode())
-
-
 def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     """An address is asked for, politely; a saved page is read."""
     from webarticlecurator.cli.page_sources import existing, live_pages
+    from webarticlecurator.config.load import portal_at
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.extraction.site_entrances import address_of, detect_software, entrances_of, home_of
@@ -157,7 +145,7 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
 
     rights: Sequence[Exchange] = ()
     if is_http(place):
-        with live_pages(unknown_portal(place), contact, command="check") as source:
+        with live_pages(portal_at(place), contact, command="check") as source:
             fetched = source.fetch(Request(url=place))
         page, rights = read_page(fetched.capture, classified=True) if fetched.capture is not None else None, fetched.rights
         if not isinstance(page, Page):

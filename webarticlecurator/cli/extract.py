@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import check, console
+from webarticlecurator.cli import console
 from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument, command, load_portals, option
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
@@ -130,6 +130,8 @@ def _pages(
     sources: Iterable[str], rules: Portal | None, contact: str | None, failures: dict[str, str], stack: ExitStack
 ) -> Iterator[tuple[str, Capture | None]]:
     """Each with what its site answered; files are read by those who do the work. What cannot be had is a failure."""
+    from webarticlecurator.config.load import portal_at
+
     sites: dict[str, PageSource] = {}
     for source in sources:
         if not is_http(source):
@@ -137,7 +139,7 @@ def _pages(
             continue
         host = "" if rules is not None else bare_host(source)
         if host not in sites:
-            sites[host] = stack.enter_context(live_pages(rules or check.unknown_portal(source), contact, command="extract"))
+            sites[host] = stack.enter_context(live_pages(rules or portal_at(source), contact, command="extract"))
         fetched = sites[host].fetch(Request(url=source, rendering=rules.articles.rendering if rules is not None else None))
         if fetched.capture is None:
             failures[source] = f"{fetched.verdict.outcome}: {fetched.verdict.reason}"
@@ -147,12 +149,13 @@ def _pages(
 
 def _named_by(home: str, contact: str | None) -> Iterator[str]:
     """Addresses that sitemaps, feeds and the links of a home page name, the same perhaps twice."""
+    from webarticlecurator.config.load import portal_at
     from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.extraction import site_entrances
     from webarticlecurator.learning.site.seen import probable_articles, read_list
     from webarticlecurator.model.page import Page
 
-    with live_pages(check.unknown_portal(home), contact, command="extract --urls") as source:
+    with live_pages(portal_at(home), contact, command="extract --urls") as source:
         fetched = source.fetch(Request(url=home))
         page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
         if not isinstance(page, Page):

@@ -42,6 +42,8 @@ def new(
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
     and alternatives where it is not sure. No file is overwritten.
     """
+    from webarticlecurator.config.load import portal_at
+    from webarticlecurator.extraction.site_entrances import name_of
     from webarticlecurator.new_portal import begin
 
     if bool(url) == bool(warc):
@@ -52,9 +54,10 @@ def new(
         made = begin.new_from_warcs([existing(path) for path in warc], output, lambda damage: console.complain(str(damage)))
     else:
         assert url is not None
-        who = required_contact([begin.portal_to_be(url, output)], contact, command="new")
+        portal = portal_at(url, name_of(url), output)
+        who = required_contact([portal], contact, command="new")
         with call.work() as (stop, progress):
-            made = begin.new_from_web(url, output, corpus=call.corpus, contact=who, progress=progress, stop=stop)
+            made = begin.new_from_web(url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
     if (text := made.pop("text")) is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
         with output.open("x", encoding="utf-8") as file:

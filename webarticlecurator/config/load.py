@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable
@@ -80,6 +81,15 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         raise PortalFileError(tuple(reading.mistakes), warnings)
     effective: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
     return replace(portal, sources=tuple(reading.sources), effective=effective, warnings=warnings)
+
+
+def portal_at(address: str, name: str = "site", file: Path = Path("site.yaml")) -> Portal:
+    """What is known of a portal before it has a file: as if one said its address, its name, and nothing else. Raises UsageError."""
+    try:
+        home = scalars.web_address(address)
+    except ValueError as error:
+        raise UsageError(f"{error}. An address begins with http:// or https://, such as https://pelda.example/") from None
+    return load_portal(file, content=f"portal: {name}\nhome: {json.dumps(home)}\n".encode())
 
 
 def as_portal(portal: Portal | str | Path) -> Portal:

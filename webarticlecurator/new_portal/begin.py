@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,8 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator.config import scalars
-from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.load import portal_at
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions
@@ -47,9 +45,8 @@ _RESERVED = 2
 """Requests that one more step may cost: the second is its second attempt."""
 
 
-def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Row:
+def new_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Row:
     """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
-    portal = portal_to_be(url, output)
     folder = corpus_to_fill(portal, corpus)
     asked, say = replace(portal, fetch=replace(portal.fetch, retries=1)), partial(progress.say, portal.name)
     with (
@@ -57,16 +54,6 @@ def new_from_web(url: str, output: Path, *, corpus: Path | None, contact: str | 
         opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
     ):
         return look_and_write(url, portal, PoliteLook(source=web, run=run, host=bare_host(portal.home)), utc_now())
-
-
-def portal_to_be(url: str, output: Path) -> Portal:
-    """What is known of a portal before it is looked at: its name and its address. Raises UsageError."""
-    try:
-        home = scalars.web_address(url)
-    except ValueError as error:
-        raise UsageError(f"{error}. An address begins with http:// or https://, such as https://pelda.example/") from None
-    content = f"portal: {name_of(home)}\nhome: {json.dumps(home)}\n"
-    return load_portal(output, content=content.encode())
 
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> Row:
@@ -81,7 +68,7 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
     best = min(hosts, key=lambda host: (-hosts[host], host))
     home = min((url for url in urls if bare_host(url) == best), key=lambda url: (len(url), url))
     with closing(WarcSource(files, on_damage=lambda _: None)) as source:
-        return look_and_write(home, portal_to_be(home, output), LookedAt(source), datetime.now(UTC))
+        return look_and_write(home, portal_at(home, name_of(home), output), LookedAt(source), datetime.now(UTC))
 
 
 @dataclass(slots=True, kw_only=True)
