@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
@@ -147,7 +147,8 @@ def release(
 
     formats, creators = tuple(filter(None, export.split(","))), creator or ()
     work = partial(corpus_release.release, call.portals, output=output, level=level, exports=formats, creators=creators, key=key)
-    made = _finished(call, partial(work, corpus=call.corpus))
+    with call.work() as (stop, progress):
+        made = work(corpus=call.corpus, progress=progress, stop=stop)
     call.tell(made, ())
     console.say(f"{amount(made.articles, 'article')} released as {level}: {output}\nFingerprint: {made.fingerprint}")
     if silent := ", ".join(portal.name for portal in made.portals if not (portal.licence or portal.rights)):
@@ -170,8 +171,8 @@ def verify(call: Call, folder: Folder) -> ExitCode:
     from webarticlecurator import corpus_release
     from webarticlecurator.releasing.contents import account_of
 
-    findings = _finished(call, partial(corpus_release.verify_release, folder))
-
+    with call.work() as (stop, progress):
+        findings = corpus_release.verify_release(folder, progress=progress, stop=stop)
     if findings:
         console.data("\n".join(findings))
         return ExitCode.FAILURES
@@ -196,16 +197,10 @@ def rebuild(
     """
     from webarticlecurator import corpus_release
 
-    unlike = _finished(call, partial(corpus_release.rebuild_release, folder, warc, output=output))
-
+    with call.work() as (stop, progress):
+        unlike = corpus_release.rebuild_release(folder, warc, output=output, progress=progress, stop=stop)
     if unlike:
         console.data("\n".join(f"{name}: the document {what}" for name, what in unlike.items()))
         return ExitCode.FAILURES
     console.say(f"All digests agree: {output}")
     return ExitCode.OK
-
-
-def _finished(call: Call, work: Callable[..., Any]) -> Any:
-    """What comes of it: shown how far it is, and ended by Ctrl-C in order."""
-    with call.work() as (stop, progress):
-        return work(progress=progress, stop=stop)

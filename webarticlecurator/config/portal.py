@@ -15,7 +15,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config import fetch_rules, scalars
 from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.fetch_rules import FETCH, PART_FETCH, REQUEST, URL_RULES, FetchRules, RequestShape, UrlRules
-from webarticlecurator.config.keys import Key, Shape, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.keys import Key, Shape, closest, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
@@ -535,11 +535,12 @@ SECTION = " » "
 
 def column_named(portal: Portal, name: str) -> Column:
     """Raises UsageError where there is none."""
-    for column in portal.columns:
-        if column.name == name:
-            return column
-    names = ", ".join(column.name for column in portal.columns) or "none"
-    raise UsageError(f"The portal {portal.name} has no column {name!r}; its columns are: {names}.")
+    columns = {column.name: column for column in portal.columns}
+    if name not in columns:
+        close = closest(name, tuple(columns))
+        hint = f"did you mean {close!r}?" if close is not None else f"there are: {', '.join(columns) or 'none'}"
+        raise UsageError(f"The portal {portal.name} has no column {name!r}; {hint}")
+    return columns[name]
 
 
 def fitting_column(portal: Portal, url: str) -> Column | None:

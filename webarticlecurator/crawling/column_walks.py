@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -10,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_named
 from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
@@ -57,13 +56,8 @@ def intervals_to_walk(
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
     """In the order of the portal file. Raises UsageError where there is no such column, or where its pages have no dates to choose by."""
-    names = [column.name for column in portal.columns]
-    unknown = next((name for name in options.columns if name not in names), None)
-    if unknown is not None:
-        close = difflib.get_close_matches(unknown, names, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names) or 'none'}"
-        raise UsageError(f"--column {unknown}: {portal.name} has no such column; {hint}")
-    chosen = tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
+    wanted = {column_named(portal, name).name for name in options.columns}
+    chosen = tuple(column for column in portal.columns if not wanted or column.name in wanted)
     undated = ", ".join(column.name for column in chosen if column.dates is None)
     if not (options.start or options.until) or not undated:
         return chosen
