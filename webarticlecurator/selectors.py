@@ -197,19 +197,17 @@ class SelectorError(ValueError):
     """The text is not a selector that the engine supports; the message says why."""
 
 
+@dataclass(slots=True, eq=False)
 class Scope:
     """Where one selection takes place, and how much work it may still do."""
 
-    __slots__ = ("anchor", "left", "root", "rule")
-
-    def __init__(self, root: Element | None, anchor: Element | None = None, left: int = MAX_STEPS, rule: str = "") -> None:
-        self.root = root
-        """Neither ancestors nor siblings of this element are looked at; None: the whole page."""
-        self.anchor = anchor
-        """What the left end of a `:has()` argument must be; for `:scope` the root."""
-        self.left = left
-        self.rule = rule
-        """The one that is being asked."""
+    root: Element | None
+    """Neither ancestors nor siblings of this element are looked at; None: the whole page."""
+    anchor: Element | None = None
+    """What the left end of a `:has()` argument must be; for `:scope` the root."""
+    left: int = MAX_STEPS
+    rule: str = ""
+    """The one that is being asked."""
 
     def step(self, cost: int = 1) -> None:
         self.left -= cost

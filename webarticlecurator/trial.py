@@ -190,19 +190,14 @@ def next_page(url: str, archive_page: ArchivePage, column: Column) -> str | None
     for template in column.templates:
         values = values_in(template, url, column)
         if values is not None and "page" in values:
-            following = _following(values["page"], column, archive_page.last_page)
+            limit = column.paging.last if isinstance(column.paging.last, int) else archive_page.last_page
+            counted = takewhile(lambda value: value is not None, (column.paging.value_at(index) for index in range(100_000)))
+            following = next((after for current, after in pairwise(counted) if current == values["page"]), None)
+            if following is None or (limit is not None and following.isdigit() and int(following) > limit):
+                return None
             form = url if template.match(url) is not None else normalise(url)
-            return None if following is None else template.with_page(form, following)
+            return template.with_page(form, following)
     return None
-
-
-def _following(value: str, column: Column, last: int | None) -> str | None:
-    """The value of `{page}` after this one."""
-    limit = column.paging.last if isinstance(column.paging.last, int) else last
-    values = takewhile(lambda value: value is not None, (column.paging.value_at(index) for index in range(100_000)))
-    following = next((after for current, after in pairwise(values) if current == value), None)
-    beyond = following is not None and limit is not None and following.isdigit() and int(following) > limit
-    return None if beyond else following
 
 
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -263,12 +263,12 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
         console.complain(f"{with_advice(error, 'PORTAL')} Until then nobody knows whether whole files are missing.")
 
 
+@dataclass
 class _Damages:
     """Tells of damage while reading goes on, and remembers that there was some."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._files = files
-        self.count = 0
+    files: Sequence[Path]
+    count: int = 0
 
     def __call__(self, damage: Damage) -> None:
         self.count += 1
@@ -277,9 +277,9 @@ class _Damages:
     def ended(self, call: Call, situation: str, *, failed: bool = False, **names: object) -> ExitCode:
         """What comes of the command, and what to do next."""
         if self.count:
-            console.complain(_damaged(self.count, self._files))
+            console.complain(_damaged(self.count, self.files))
         else:
-            call.next("warc", situation, typed=_typed(self._files), **names)
+            call.next("warc", situation, typed=_typed(self.files), **names)
         return ExitCode.FAILURES if self.count or failed else ExitCode.OK
 
 

@@ -19,7 +19,7 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.exchanges import CaptureReader, WarcExchange, rendered_capture, to_exchange
-from webarticlecurator.warc.source import StoredAnswer, answered
+from webarticlecurator.warc.source import StoredAnswer, answered, worth_of
 from webarticlecurator.warc.store import find_file
 from webarticlecurator.warc.stored import StoredResponse, read_groups
 
@@ -63,7 +63,8 @@ class LedgerSource:
             answers = [answer for key in dict.fromkeys((asked.key, plain.key)) for answer in self.ledger.answers(key)]
             if not answers and plain.key == f"GET {plain.url}":  # of an article that is asked for in another way
                 answers = self.ledger.first_pages_of(plain.url)
-            for answer in sorted(answers, key=_is_no_page):
+            # a page, or that one is as it was, before a redirect, and that before an error
+            for answer in sorted(answers, key=lambda answer: -worth_of(answer.status or 0, answer.kind)):
                 whole: StoredResponse | None = answer
                 if answer.kind == "revisit":  # it stands for an answer that came before
                     before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
@@ -147,9 +148,3 @@ class PagesOfCorpus:
         with Ledger.reading(self.corpus.ledger) as ledger:
             column = rules_of(self.portal, ledger.column_of_page(url) or ledger.column_of_page(normalise(url)))
         return column.name if column is not None else None
-
-
-def _is_no_page(answer: StoredResponse) -> int:
-    """0: a page, or that one is as it was; 1: a redirect; 2: an error."""
-    status = answer.status or 0
-    return 0 if status // 100 == 2 or (answer.kind == "revisit" and status == 304) else 1 if status // 100 == 3 else 2

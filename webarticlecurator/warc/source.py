@@ -126,13 +126,15 @@ def _keys(request: Request) -> set[str]:
     return {plain.key, replace(plain, url=normalise(plain.url)).key}
 
 
+def worth_of(status: int, kind: str) -> int:
+    """2: a whole page, or that one is as it was; 1: a redirect; 0: an error."""
+    return 2 if kind == "revisit" and status == 304 else {2: 2, 3: 1}.get(status // 100, 0)
+
+
 def _rank(response: Record) -> int:
-    """2: a whole page, 1: a redirect, 0: an error or a part of a page."""
+    """The same of a record; 0 of a part of a page, too."""
     if response.type == "conversion":
         return 2
     http = parse_response(response.block)
-    if http is None or (response.type == "response" and response.field("WARC-Truncated")):
-        return 0
-    if response.type == "revisit" and http.status == 304:
-        return 2
-    return {2: 2, 3: 1}.get(http.status // 100, 0)
+    is_part = response.type == "response" and response.field("WARC-Truncated")
+    return 0 if http is None or is_part else worth_of(http.status, response.type)

@@ -71,17 +71,6 @@ _STARTING = 60.0
 T = TypeVar("T")
 
 
-def _find_program(own: str) -> str:
-    """The browser's program; `own`: where Playwright would have put one. Raises UsageError."""
-    named = os.environ.get(_PROGRAM_VARIABLE)
-    if named and not Path(named).is_file():
-        raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
-    program = named or next(filter(None, map(shutil.which, (*_NAMES, *_PLACES, own))), None)
-    if program is None:
-        raise UsageError(_NO_BROWSER)
-    return program
-
-
 @contextmanager
 def shared_engine() -> Iterator[Engine]:
     """The engine of this process, for one portal more; it ends with the last of them. Raises UsageError."""
@@ -183,13 +172,20 @@ class Engine:
                 await context.close()
 
     async def _begin(self) -> Browser:
+        """Raises UsageError."""
         from playwright.async_api import Error, async_playwright
 
-        program = "of Playwright"
+        program: str | None = "of Playwright"
+        named = os.environ.get(_PROGRAM_VARIABLE)
+        if named and not Path(named).is_file():
+            raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
         try:
             if self._driver is None:
                 self._driver = await async_playwright().start()
-            program = _find_program(self._driver.chromium.executable_path)
+            places = (*_NAMES, *_PLACES, self._driver.chromium.executable_path)  # the last: where Playwright would have put one
+            program = named or next(filter(None, map(shutil.which, places)), None)
+            if program is None:
+                raise UsageError(_NO_BROWSER)
             browser = await self._driver.chromium.launch(
                 executable_path=program,
                 # Chromium's own sandbox does not work for root, and so for nobody in most containers; everybody else keeps it.
