@@ -66,13 +66,15 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
         forms[url_shape(url, sections=False)].append(url)
     # links to addresses of one form that are no accident
     alike = {form: urls for form, urls in forms.items() if len(urls) >= 3 or _kind_within(own, urls[0]) is LeadKind.ALIKE}
+    values = (page.outline.elements[row].get("value") or "" for row in page.outline.rows("option"))  # in lists to choose from
+    chosen = (join(page.base, value) for value in values if "/" in value or value.startswith("?"))
     in_order = chain(
         [Lead(normalise(feed), LeadKind.FEED)] if feed else (),
         (Lead(link.url, LeadKind.ALL) for link in links_to_all(page, links)),
         (Lead(url, LeadKind.OWN) for url in others if _kind_within(own, url) is LeadKind.OWN),
         # the first and the last of a form, since one alone may be empty
         (Lead(url, LeadKind.ALIKE, form) for form, urls in islice(alike.items(), 4) for url in (*urls[:1], *urls[1:][-1:])),
-        _chosen_in_forms(page),
+        (Lead(normalise(url), LeadKind.MENU) for url in chosen if url is not None and is_http(url)),
         _menus(page, own),
         (Lead(url, LeadKind.ALIKE) for url in others if f"{url.rstrip('/')}/" in above),
         [Lead(normalise(portal.home), LeadKind.HOME)],
@@ -89,15 +91,6 @@ def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
     page = read_page(capture, format="feed", classified=True)
     entries = read_feed(page, portal.hosts).entries if isinstance(page, Page) else ()
     return tuple(dict.fromkeys(normalise(entry["url"]) for entry in entries if entry.get("url")))
-
-
-def _chosen_in_forms(page: Page) -> Iterator[Lead]:
-    """Addresses that stand in lists to choose from."""
-    for row in page.outline.rows("option"):
-        value = page.outline.elements[row].get("value") or ""
-        url = join(page.base, value) if "/" in value or value.startswith("?") else None
-        if url is not None and is_http(url):
-            yield Lead(normalise(url), LeadKind.MENU)
 
 
 def _kind_within(own: str, url: str) -> LeadKind | None:
