@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from unicodedata import combining, normalize
+from unicodedata import combining, is_normalized, normalize
 from urllib.parse import unquote
 
 from lxml import etree
@@ -63,6 +63,11 @@ def visible(text: str) -> str:
         return text
     shown = INVISIBLE.sub("", text)
     return shown if len(shown) < len(text) else text
+
+
+def nfc(text: str) -> str:
+    """The composed form of a text."""
+    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
 
 
 def squeeze(text: str) -> str:

@@ -103,7 +103,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
             break
-        listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
+        listed = article_url(joined, column.urls, portal) if is_http(joined) else of_other_scheme(joined)
         if isinstance(listed, RefusedLink):
             refused.setdefault(listed.url, listed)
             continue
@@ -165,7 +165,7 @@ def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLi
         url = cleaned(value.text, column.urls)
         normal = normalise(url)
         if not is_http(url):
-            refused.setdefault(normal, _of_other_scheme(url))
+            refused.setdefault(normal, of_other_scheme(url))
         elif not host_allowed(url, context.portal.hosts, column.urls.hosts):
             refused.setdefault(normal, RefusedLink(url=normal, reason=OTHER_HOST))
         elif not context.page.is_at(url):
@@ -208,7 +208,7 @@ def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
     return element_text(next((around for around in chain((node,), node.iterancestors()) if around in items), node))[:300]
 
 
-def _of_other_scheme(url: str) -> RefusedLink:
+def of_other_scheme(url: str) -> RefusedLink:
     return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", is_web=False)
 
 

@@ -20,11 +20,11 @@ from webarticlecurator.dates import find_date
 from webarticlecurator.document.decode import LongText
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, local_name
-from webarticlecurator.extraction.archive_page import LASTMOD_DATES, read_archive_page
+from webarticlecurator.extraction.archive_page import LASTMOD_DATES, of_other_scheme, read_archive_page
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile, WrittenLink
+from webarticlecurator.model.links import OTHER_HOST, ArchivePage, ArticleLink, RefusedLink, SitemapFile, WrittenLink
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze, unescaped
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
@@ -166,11 +166,9 @@ class _Part:
 
     def _joined(self, written: str) -> str | RefusedLink:
         joined = join(self.base, written)
-        if joined is not None and is_http(joined):
-            return joined
-        scheme = joined.partition(":")[0].lower() if joined is not None else None
-        reason = f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address"
-        return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=reason, is_web=scheme is None)
+        if joined is None:
+            return RefusedLink(url=squeeze(written)[:_NOT_READ], reason="no web address", is_web=True)
+        return joined if is_http(joined) else of_other_scheme(joined)
 
     def _date(self, text: str) -> str | None:
         """Some software writes it as the site's language does, whatever the standard says."""

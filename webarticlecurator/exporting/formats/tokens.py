@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from html import escape
 from itertools import groupby
-from unicodedata import is_normalized, normalize
 
 from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
@@ -22,7 +21,7 @@ from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
 from webarticlecurator.tei.markup import language_name
-from webarticlecurator.text import primary, squeeze
+from webarticlecurator.text import nfc, primary, squeeze
 from webarticlecurator.tokens.sentences import Sentence, tokenize
 
 MISSING = "===NONE==="
@@ -200,8 +199,7 @@ def composed(text: str) -> str:
 
     Any part of such a text is composed, too; so the tokens are.
     """
-    text = plain(text)
-    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
+    return nfc(plain(text))
 
 
 def is_glued(space: str) -> bool:

@@ -11,7 +11,6 @@ from html import unescape
 from itertools import groupby, pairwise, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING
-from unicodedata import is_normalized, normalize
 
 from lxml.etree import _Element as Element
 from msgspec import Struct
@@ -19,7 +18,7 @@ from msgspec import Struct
 from webarticlecurator.extraction.body.tag_rules import tag_of
 from webarticlecurator.extraction.body.targets import LinkTarget
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
-from webarticlecurator.text import INVISIBLE, element_text, own_text, squeeze, visible
+from webarticlecurator.text import INVISIBLE, element_text, nfc, own_text, squeeze, visible
 
 if TYPE_CHECKING:
     from webarticlecurator.extraction.body.open_blocks import OpenBlock
@@ -179,11 +178,6 @@ def _settled(text: str) -> str:
     if not squeezed:
         return " " if text else ""
     return f"{' ' if text[0].isspace() else ''}{squeezed}{' ' if text[-1].isspace() else ''}"
-
-
-def nfc(text: str) -> str:
-    """The composed form of a text."""
-    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
 
 
 def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Inlines:

@@ -19,7 +19,6 @@ from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, parsed_or_bare, tag_of
-from webarticlecurator.extraction.body.walked_text import nfc
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
@@ -27,7 +26,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
-from webarticlecurator.text import squeeze, word_count
+from webarticlecurator.text import nfc, squeeze, word_count
 
 _MOST_BLOCKS, _MOST_TEXTS = 3_000, 20_000
 _NEEDLE = 60
