@@ -538,7 +538,7 @@ RULES: tuple[Rule, ...] = (
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
     gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
-    never("page: what stands behind its end", f"{_PAGE}:END_OF_PAGE"),
+    never("page: what stands behind its end", f"{_PAGE}:_END_OF_PAGE"),
     instead("page: a base for its links", lambda _, url: url, f"{_PAGE}:_base_of"),
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
     gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeVar
+from urllib.parse import unquote
 
 import regex
 
@@ -51,6 +52,10 @@ class Pattern:
 
     def search(self, text: str) -> regex.Match[str] | None:
         return self._timed(self._compiled.search, text)
+
+    def in_address(self, url: str) -> regex.Match[str] | None:
+        """Where it is found in a URL as it is asked for; or, with letters beyond ASCII, as browsers show it."""
+        return self.search(url) or (self.search(unquote(url)) if not self.text.isascii() and "%" in url else None)
 
     def fullmatch(self, text: str) -> regex.Match[str] | None:
         return self._timed(self._compiled.fullmatch, text)

@@ -143,6 +143,18 @@ def test_an_article_stays_whose_address_shows_a_wall_or_something_else_later(cra
     assert sum(json.loads(line)["text"].startswith("Reopened.") for line in exported(crawler, "jsonl")) == 1
 
 
+@pytest.mark.parametrize(("kept", "behind", "stays"), [(6, "Щоб читати далі.", True), (6, "", True), (9, "", False)])
+def test_an_article_stays_of_which_the_address_shows_the_first_paragraphs_later(
+    crawler: Crawler, kept: int, behind: str, stays: bool
+) -> None:
+    paragraphs = [f"{number}. {LONG}" for number in range(10)]
+    crawler.portal.script["/c/2"] = shown("Bridge 2", "</p><p>".join(paragraphs))
+    crawler.crawl()
+    crawler.portal.script["/c/2"] = shown("Bridge 2", "</p><p>".join([*paragraphs[:kept], behind]))
+    crawler.crawl("--recheck", "30d")
+    assert any("1 document keeps the text of an older capture" in doubt for doubt in build(crawler)["doubts"]) is stays
+
+
 def test_an_article_stays_that_was_written_out_between_its_first_news_and_a_wall(crawler: Crawler) -> None:
     for text in ("The old bridge is closed, for now.", f"Reopened. {LONG}", f"Reopened. {LONG[:100]}…"):
         crawler.portal.script["/c/2"] = shown("Bridge 2", text)

@@ -314,6 +314,15 @@ def test_what_stands_for_an_author_and_looks_like_no_name_is_told(corpus: SmallC
         byline = f"<p class=authors><a href=/authors/x>{('pietro bridgewater', 'Ann Lee')[each % 2]}</a></p><article>"
         corpus.store((f"/{each}", page(f"Bridge {each}").replace(b"<article>", byline.encode())))
     assert corpus.build().odd_values == {"author is not read, since this looks like no name": (FEWEST // 2, "pietro bridgewater")}
+    corpus.rules = "metadata: {author: {css: .authors a, drop: ['pietro.*']}}\n"
+    assert corpus.build().odd_values == {}, "the portal file says so"
+
+
+def test_what_all_of_takes_together_is_a_rule_s(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {author: {all_of: [i.two, u]}}\n"
+    store(corpus)
+    built = corpus.build()
+    assert built.fruitless == () and any("`metadata.author` gives headlines of articles" in doubt for doubt in built.doubts)
 
 
 @pytest.mark.parametrize("index", ["", "index.html"])

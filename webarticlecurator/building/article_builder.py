@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
 from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
@@ -17,7 +18,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
-from webarticlecurator.model.article import INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
+from webarticlecurator.model.article import COMMENTS, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.program_faults import reason_of
@@ -110,9 +111,13 @@ _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; im
 
 
 _SENTENCE_END = re.compile("[\n.!?…。！？]")
-_LONGEST_STUMP, _SHORTEST_WHOLE = 2_500, 300
-"""Characters of an article that may be a part of what was stored before, as where a wall shows its beginning, and names itself nowhere; and
-of what was stored before, else somebody took a sentence out of it."""
+_SHORTEST_WHOLE = 300
+"""Characters of what was stored before, else somebody took a sentence out of it."""
+_CUT, _HALVED = 1.25, 2
+"""How many times as long it is, where the newest is its beginning, as before a wall that names itself nowhere; and where that has other
+parts of it."""
+_LINES_OF_WALL = 2
+"""Behind the beginning: "Read on for ..." in whatever language."""
 
 
 class _Damaged(NoPage):
@@ -154,8 +159,8 @@ def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Porta
             older = first[place + 1 :]
             if not older or article.reason.startswith("articles.skip"):
                 return article
-            is_whole = article.outcome is PageOutcome.ARTICLE and (article.posts or article.extent.characters > _LONGEST_STUMP)
-            return article if is_whole else _whole_before(source, older, article, captures, portal)
+            has_posts = article.outcome is PageOutcome.ARTICLE and any(post.kind != COMMENTS for post in article.posts)
+            return article if has_posts else _whole_before(source, older, article, captures, portal)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else NoPage("no whole response of it is stored")
@@ -167,7 +172,7 @@ def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: A
     """What was stored before of an article that ended behind a wall, or whose address shows something else or a part of it by now: the last
     that was whole, if the oldest or the one before the newest is; else the newest."""
     is_stump = newest.outcome is PageOutcome.ARTICLE
-    fewest = max(_SHORTEST_WHOLE, 2 * newest.extent.characters) if is_stump else newest.extent.characters
+    fewest = max(_SHORTEST_WHOLE, _CUT * newest.extent.characters) if is_stump else newest.extent.characters
 
     def whole(stored: ArticleResponse) -> Article | None:
         page = _page(stored, captures, portal)
@@ -193,7 +198,13 @@ def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: A
 
 
 def _is_part(short: Article, long: Article) -> bool:
-    """Whether most of its sentences stand in the other, or their beginnings."""
+    """Whether it is the beginning of the other, or much shorter, and most of its sentences stand there, or their beginnings."""
+    lines = short.text.split("\n")
+    same = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(lines, long.text.split("\n"), strict=False))]
+    if len(lines) - len(same) <= _LINES_OF_WALL and 3 * sum(map(len, same)) > len(short.text):
+        return True
+    if long.extent.characters <= _HALVED * short.extent.characters:
+        return False
     pieces, whole = [squeeze(piece) for piece in _SENTENCE_END.split(short.text)], long.words
     return 2 * sum(len(piece) for piece in pieces if piece in whole) > sum(map(len, pieces))
 

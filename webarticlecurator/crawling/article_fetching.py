@@ -306,7 +306,7 @@ class ArticleCrawl:
         truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
         if truncated and page.via and page.identity in self._whole_posts(page.via):
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), told={"whole_post": True})
-        pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
+        pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.in_address(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
     def _understand(self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]) -> _Meaning:

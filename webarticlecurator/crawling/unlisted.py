@@ -149,9 +149,9 @@ def left_out(run: Run) -> Iterator[str]:
     shapes = {url_shape(url, sections=False) for url in known}
     urls = [url for url in run.ledger.left_out(20_000) if url_shape(url, sections=False) in shapes and link_kind(url) is None]
     groups: dict[tuple[str, str], Callable[[str], object]] = {}
-    groups |= {("urls.exclude", f" ({pattern.text})"): pattern.search for column in columns for pattern in column.urls.exclude}
+    groups |= {("urls.exclude", f" ({pattern.text})"): pattern.in_address for column in columns for pattern in column.urls.exclude}
     if chosen := [pattern for column in columns for pattern in column.urls.only]:
-        groups["urls.only", ""] = lambda url: not any(pattern.search(url) for pattern in chosen)
+        groups["urls.only", ""] = lambda url: not any(pattern.in_address(url) for pattern in chosen)
     told = {refused.reason for refused in run.ledger.refused(run.portal) if refused.alike}
     for (rule, pattern), leaves_out in groups.items():
         if rule in told:

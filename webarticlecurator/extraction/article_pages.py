@@ -45,7 +45,7 @@ _SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 def skip_reason(page: Page, portal: Portal) -> str | None:
     """Which rule of `articles.skip` says that the page is no article."""
     skip = portal.articles.skip
-    if pattern := next((pattern for pattern in skip.url if pattern.search(normalise(page.requested_url))), None):
+    if pattern := next((pattern for pattern in skip.url if pattern.in_address(normalise(page.requested_url))), None):
         return f"articles.skip.url: {pattern.text}"
     if page.tree is None or not skip.when:
         return None

@@ -109,7 +109,7 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
     routed: list[tuple[str, str, list[PickedValue]]] = []
     for name, picks in fields.items():
         picked = pick_values(picks, context, FIELDS.get(name, TEXT))
-        source = picks.alternatives[0].source if isinstance(picks.alternatives[0], Pick) else name
+        source = next((pick.source for pick in picks.each()), name)
         own.append((name, source, picked.values))
         routed.extend((other, source, values) for other, values in picked.routed.items())
     found: dict[str, dict[str, Found]] = {}

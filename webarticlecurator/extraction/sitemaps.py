@@ -157,7 +157,7 @@ class _Part:
             return
         rules = self.column.urls
         url = cleaned(joined, rules)
-        excluded = any(pattern.search(url) for pattern in rules.exclude)
+        excluded = any(pattern.in_address(url) for pattern in rules.exclude)
         url = normalise(url)
         if excluded or not host_allowed(url, self.portal.hosts, rules.hosts):
             self.refused.setdefault(url, RefusedLink(url=url, reason="urls.exclude" if excluded else OTHER_HOST))

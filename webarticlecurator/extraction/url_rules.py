@@ -37,9 +37,9 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     url = cleaned(joined, rules)
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
     normal = normalise(url)
-    if rules.only and not any(pattern.search(url) for pattern in rules.only):
+    if rules.only and not any(pattern.in_address(url) for pattern in rules.only):
         return RefusedLink(url=normal, reason="urls.only")
-    if any(pattern.search(url) for pattern in rules.exclude):
+    if any(pattern.in_address(url) for pattern in rules.exclude):
         return RefusedLink(url=normal, reason="urls.exclude")
     if normal in rules.exclude_urls:
         return RefusedLink(url=normal, reason="urls.exclude_file")
@@ -47,7 +47,7 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
-    if any(pattern.search(normal) for pattern in portal.articles.skip.url):
+    if any(pattern.in_address(normal) for pattern in portal.articles.skip.url):
         return RefusedLink(url=normal, reason="articles.skip.url")
     return url
 
@@ -70,7 +70,7 @@ def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str]
         without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
         exclude = {pattern for rules in columns for pattern in rules.exclude}
         patterns = {"urls.exclude": exclude, "articles.skip.url": portal.articles.skip.url}.get(reason, ())
-        matches = ([(url, match[0]) for url in alike if (match := pattern.search(url)) is not None] for pattern in patterns)
+        matches = ([(url, match[0]) for url in alike if (match := pattern.in_address(url)) is not None] for pattern in patterns)
         groups = [[url for url, text in of_pattern if _NUMBER.sub("", text) in without_digits] for of_pattern in matches]
     return list(dict.fromkeys(url for group in groups if len(group) >= _FEWEST_LEFT_OUT for url in group))
 

@@ -98,13 +98,11 @@ def read_metadata(
     metadata, disagreements = (
         {name: values for name, values in fields.items() if values} for fields in (_without_itself(metadata, page), disagreements)
     )
+    knows_authors = "author" in decided or any(pick.drop or pick.route for pick in (picks["author"].each() if "author" in picks else ()))
     unread = ((name, unread_date(rule, context)) for name, rule in picks.items() if name not in ruled)
     flags = (
         *odd_dates(metadata, portal, page.date),
-        *(
-            f"{READ_AS_NO_NAME}: {text}"
-            for text in islice(() if "author" in decided else unread_names(known, metadata.get("author", ())), 1)
-        ),
+        *(f"{READ_AS_NO_NAME}: {text}" for text in islice(() if knows_authors else unread_names(known, metadata.get("author", ())), 1)),
         *(f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}" for name, texts in unread if texts),
     )
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
