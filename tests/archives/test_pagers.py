@@ -212,6 +212,13 @@ def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follow
     assert len(crawler.fetched) == 12
 
 
+def test_who_says_how_a_list_is_ordered_does_not_say_that_its_page_is_the_only_one(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<div class=pager><a href=/l/page/2>2</a></div>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: {order: newest-first}}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Failed: archive: the only page; but the link '2'" in crawler.said
+
+
 def test_a_page_that_is_the_only_one_by_a_persons_word_is_told_where_it_links_a_second(crawler: Crawler, tmp_path: Path) -> None:
     crawler.portal.script["/l"] = listing(1, 2, 3, more="<div class=pager><a href=/l/page/2>2</a></div>")
     crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"

@@ -205,13 +205,14 @@ def test_a_language_of_the_portal_file_that_the_words_are_not_of_is_told(corpus:
     assert "the portal file says that the language is en, and the words of 10 of 10 documents that were looked at are ko" in doubt
 
 
-def test_times_in_words_are_without_offset_too(corpus: SmallCorpus) -> None:
-    corpus.rules = "metadata: {datePublished: {css: i.day, date: d MMMM yyyy H.mm}}\n"
+@pytest.mark.parametrize(("clock", "written"), [("H.mm", "21.14"), ("'at' HH 'h' mm", "at 21 h 14")])
+def test_times_in_words_are_without_offset_too(corpus: SmallCorpus, clock: str, written: str) -> None:
+    corpus.rules = f'metadata: {{datePublished: {{css: i.day, date: "d MMMM yyyy {clock}"}}}}\n'
     for day in range(1, FEWEST + 1):
-        html = page(f"Bridge {day}", published=None).replace(b"<article>", f"<article><i class=day>{day} May 2024 21.14</i>".encode())
-        corpus.store((f"/{day}", html))
+        byline = f"<article><i class=day>{day} May 2024 {written}</i>"
+        corpus.store((f"/{day}", page(f"Bridge {day}", published=None).replace(b"<article>", byline.encode())))
     (doubt,) = corpus.build().doubts
-    assert "tell a time without its offset, such as '1 May 2024 21.14', which counts as UTC" in doubt
+    assert f"tell a time without its offset, such as '1 May 2024 {written}', which counts as UTC" in doubt
 
 
 def test_threads_without_posts_are_told_of_what_is_called_a_forum(corpus: SmallCorpus) -> None:

@@ -21,7 +21,7 @@ from webarticlecurator.model.article import OLDER_SIGN
 from webarticlecurator.text import same_language
 
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
-_BARE_CLOCK = r"(?<![+-]\d)\d[:.h]{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
+_BARE_CLOCK = r"(?<![+-]\d)\d ?[:.h] ?{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
 """A time with these minutes, and without an offset."""
 _OFFSET = re.compile(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
 """But that of UTC, which programs write anywhere."""

@@ -146,7 +146,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode) ->
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
     template, mode, pages = compiler.template(rules.get("url")), PagingMode(mode_of(rules)), as_mapping(rules.get("pages"), "mode")
-    paging = read_keys(compiler, Paging, pages, mode=mode, stated=rules.get("pages") is not None)
+    paging = read_keys(compiler, Paging, pages, mode=mode, stated=pages.get("mode") is not None)
     if paging.first is not None and pages.get("start") is None:
         paging = replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
     of_preset = {key for key, node in entries(rules).items() if node.place.file.is_relative_to(resources.presets())}

@@ -40,7 +40,7 @@ from webarticlecurator.model.page import Outline, Page, type_names
 from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise
 
-_OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
+_OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
 _PAGES_TEXT = re.compile(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
 )
