@@ -325,7 +325,7 @@ class UrlRules:
     """Tab-separated file, dead URL and live URL; relative to this file, in its folder."""
     # Dead -> live URL.
     only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)
-    """Keep only article links that one of these regexes finds."""
+    """Keep only article links that one of these regexes finds, in the address as it is asked for or as browsers show it."""
     exclude: tuple[Pattern, ...] = key(REGEXES, [r"^https://pelda\.example/pr/"], default=(), adds=True)
     """Drop article links that one of these regexes finds, from the next reading of the archive on. What waits by then is fetched all the
     same: `articles.skip.url` leaves it out."""
