@@ -111,8 +111,8 @@ _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; im
 
 
 _SENTENCE_END = re.compile("[\n.!?…。！？]")
-_SHORTEST_WHOLE = 300
-"""Characters of what was stored before, else somebody took a sentence out of it."""
+_SHORTEST_WHOLE, _LONGEST_NEWS = 300, 2_500
+"""Characters of what was stored before, else somebody took a sentence out of it; and of what may have been shorter at first."""
 _CUT, _HALVED = 1.25, 2
 """How many times as long it is, where the newest is its beginning, as before a wall that names itself nowhere; and where that has other
 parts of it."""
@@ -183,7 +183,8 @@ def _whole_before(source: StoredArticle, older: list[ArticleResponse], newest: A
 
     cut, last = -1, len(older) - 1
     kept = whole(older[last])
-    if kept is None and last > 0:  # the oldest may be short, too: news of a minute, before somebody wrote it out
+    # the oldest may be short, too: news of a minute, before somebody wrote it out
+    if kept is None and last > 0 and not (is_stump and newest.extent.characters > _LONGEST_NEWS):
         kept, last = whole(older[0]), 0
     if kept is None:
         return newest

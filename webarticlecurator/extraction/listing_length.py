@@ -57,7 +57,7 @@ _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _JSON_PAGES = re.compile(r"(?:total|num|nb|max)_?pages|page_?count|last_?page|pages", re.IGNORECASE)
 _JSON_ITEMS = re.compile(
-    r"(?:total|num|nb)(?:_?(?:count|items|results|records|elements|hits|found|posts|articles|entries))?|records_?total|count|found|hits",
+    r"(?:total|(?:total|num|nb)_?(?:count|items|results|records|elements|hits|found|posts|articles|entries))|records_?total|count|found|hits",
     re.IGNORECASE,
 )
 """Some programs count so what this page has: that is never more than the walk sees."""
@@ -120,8 +120,11 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
             yield Stated(f"{name}: {total}", None, total)
         elif total is not None and _JSON_ITEMS.fullmatch(name):
             yield Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
-        elif (more := _JSON_MORE.fullmatch(name)) and (value is False if more[1] else bool(value)):
-            yield Stated(f"{name}: {json.dumps(value)[:LONGEST_LABEL]}", 1, 2, guessed=True)
+        elif more := _JSON_MORE.fullmatch(name):
+            leads_on = any(value.values()) if isinstance(value, dict) else value
+            if value is False if more[1] else leads_on:
+                shown = "{...}" if isinstance(value, (dict, list)) else json.dumps(value)[:LONGEST_LABEL]
+                yield Stated(f"{name}: {shown}", 1, 2, guessed=True)
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:
