@@ -181,6 +181,15 @@ def test_it_is_told_that_the_address_says_something_else(corpus: SmallCorpus) ->
     assert "for 10 of 10 documents something else than the page's address says, such as '2024-06-01' for '2024-05-01'" in doubt
 
 
+@pytest.mark.parametrize(("hour", "is_told"), [("01:30", False), ("03:30", True)])
+def test_the_day_in_utc_that_an_address_has_is_no_other_day(corpus: SmallCorpus, hour: str, *, is_told: bool) -> None:
+    corpus.rules = "timezone: Europe/Athens\nmetadata: {datePublished: {css: time, attr: datetime}}\n"
+    for day in range(1, FEWEST + 1):
+        shown = f"<article><time datetime=2024-05-{day + 1:02}T{hour}:00+03:00></time>".encode()
+        corpus.store((f"/2024/05/{day:02}/bridge", page(f"Bridge {day}", published=None).replace(b"<article>", shown)))
+    assert any("the page's address says" in doubt for doubt in corpus.build().doubts) is is_told
+
+
 def test_a_headline_that_is_cut_on_some_pages_is_told(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {headline: {css: h1, match: '([^:]+)$'}}\n"
     headlines = [f"{NAMES[number % 5]} writes{':' if number < 4 else ''} bridge {number}" for number in range(20)]

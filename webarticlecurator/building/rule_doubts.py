@@ -358,14 +358,16 @@ def _in_common(field: str, values: Mapping[str, str]) -> str:
 
 
 def _is_another_time(row: _Ruled) -> bool:
-    """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the time."""
+    """Of what is as it is on the page, a year or a month where that has the day, or a day where it has the time. Programs that keep times
+    in UTC may write its day into addresses."""
     if row.other.startswith(row.value):
         is_of_day = len(row.value) == DAY < len(row.other) and not row.other[DAY:].startswith("T00:00")
         return is_of_day or len(row.value) < DAY <= len(row.other)
     (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
-    return day != other_day
+    in_utc = moment.astimezone(UTC).date() if moment and row.other_source == "url:date" else day
+    return other_day not in (day, in_utc)
 
 
 def _is_hours_off(row: _Ruled) -> bool:
