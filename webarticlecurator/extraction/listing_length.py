@@ -124,7 +124,7 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
             leads_on = any(value.values()) if isinstance(value, dict) else value
             if value is False if more[1] else leads_on:
                 shown = "{...}" if isinstance(value, (dict, list)) else json.dumps(value)[:LONGEST_LABEL]
-                yield Stated(f"{name}: {shown}", 1, 2, guessed=True)
+                yield Stated(f"{name}: {shown}", 1, 2, guessed=True)  # how many more there are, nobody says
 
 
 def _texts_with_numbers(outline: Outline, *, without_links: bool = False) -> Iterator[str]:
