@@ -96,6 +96,19 @@ def test_a_rule_that_takes_those_who_took_the_pictures_for_authors_is_told(corpu
     assert [doubt[: len(told)] for doubt in corpus.build().doubts] == [told] * is_told
 
 
+@pytest.mark.parametrize(("selector", "told"), [("a.who", 5), ("p > a.who", 0), ("li > a.who", 0)])
+def test_authors_of_other_articles_beside_the_own_are_told(corpus: SmallCorpus, selector: str, told: int) -> None:
+    corpus.rules = f"metadata: {{author: {{css: '{selector}', take: all}}}}\n"
+    by = [f"<a class=who href=/people/{name.replace(' ', '-')}>{name}</a>" for name in NAMES * 6]
+    for each in range(2 * FEWEST):
+        cards = "".join(f"<li><h3><a href=/2024/{other}>Bridge {other} reopens</a></h3>{by[other]}</li>" for other in (each + 2, each + 4))
+        related = f"<ul class=related>{cards}</ul></article>" if each % 4 == 0 else "</article>"
+        html = page(f"Bridge {each} reopens", published=None).replace(b"<article>", f"<p>By {by[each]}</p><article>".encode())
+        corpus.store((f"/2024/{each}", html.replace(b"</article>", related.encode())))
+    odd = corpus.build().odd_values
+    assert odd.get("author is told by the rule alone, beside others that the page itself tells", (0, ""))[0] == told
+
+
 @pytest.mark.parametrize(
     ("table", "told"),
     [

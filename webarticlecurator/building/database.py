@@ -19,6 +19,7 @@ from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ _SKIPPED = """
 """
 _ODD_VALUES = f"""
     SELECT substr(value, 1, instr(value, ': ') - 1), count(*), min(value) FROM articles, json_each(flags)
-    WHERE outcome IN {_DOCUMENTED} AND (value GLOB 'date*: *' OR value GLOB 'author*: *') GROUP BY 1 ORDER BY 2 DESC
+    WHERE outcome IN {_DOCUMENTED} AND (value GLOB 'date*: *' OR value GLOB 'author*: *') GROUP BY 1
+    HAVING count(*) > 2 OR value NOT GLOB '{UNCONFIRMED_SIGN}*' ORDER BY 2 DESC
 """
-"""What is odd about dates and authors, in how many documents, and an example."""
+"""What is odd about dates and authors, in how many documents, and an example; the page's own reading may miss one author or another."""
 _PORTAL_VALUES = f"""
     WITH total AS (SELECT count(*) AS articles FROM articles WHERE outcome IN {_DOCUMENTED})
     SELECT field, value, count(*), max(source) FROM metadata, total

@@ -22,6 +22,8 @@ from webarticlecurator.text import primary, squeeze
 
 INDEX_SIGN = "index page: "
 """How the flags begin that say what an index page of a blog had to do with an article."""
+UNCONFIRMED_SIGN = "author is told by the rule alone, beside others that the page itself tells: "
+"""How the flag begins that names the first of them."""
 OLDER_SIGN = "older capture: "
 """How the flag begins that says why the newest one does not count."""
 

@@ -21,6 +21,7 @@ from webarticlecurator.extraction.metadata.sources import SITE_NAMES, SOURCES, W
 from webarticlecurator.extraction.metadata.topics import VISIBLE_TOPICS, choose_section, choose_topics
 from webarticlecurator.extraction.metadata.visible import VISIBLE_TITLES, VisibleParts, choose_headline
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields, unread_date
+from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.links import KIND, TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
@@ -63,6 +64,8 @@ def read_metadata(
     known = _known(page, portal, listing)
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
+    unconfirmed: list[str] = []
+    """Authors that no byline and no data of the page have, beside some that they have: as of a box with other articles, or below a picture."""
     for name in FIELDS:
         offers = _CHOOSERS[name](known) if name in _CHOOSERS else offers_of(name, known)
         offers = [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
@@ -87,6 +90,9 @@ def read_metadata(
                 is_theirs = not said.isdisjoint(folded(author.value) for author in offer)
                 together = ", ".join(author.value for author in offer) if is_theirs else ""
                 offered += [replace(author, raw=together) if together and author.raw == author.value else author for author in offer]
+            texts = [folded(f"{author.value} {author.raw}") for author in offered]
+            unconfirmed = [author.value for author in metadata[name] if not any(folded(author.value) in text for text in texts)]
+            unconfirmed = unconfirmed if len(unconfirmed) < len(metadata[name]) else []
         if name == "datePublished":  # lists call an article by another headline, and its authors by initials, but know its day
             offered += listed.get(name, ())
         disagreements[name] = _contradicting(offered, metadata.get(name, ()))
@@ -103,6 +109,7 @@ def read_metadata(
     flags = (
         *odd_dates(metadata, portal, page.date),
         *(f"{READ_AS_NO_NAME}: {text}" for text in islice(() if knows_authors else unread_names(known, metadata.get("author", ())), 1)),
+        *(f"{UNCONFIRMED_SIGN}{name}" for name in unconfirmed[:1]),
         *(f"{name} is not read by {texts[1]} of the portal file: {texts[0][:LONGEST_WRITTEN]}" for name, texts in unread if texts),
     )
     return ReadMetadata(metadata=metadata, disagreements=disagreements, flags=flags, type=own_type, outlets=known.outlets)
