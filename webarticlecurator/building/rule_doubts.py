@@ -225,10 +225,12 @@ def _of_rule(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collecti
         yield _Doubt(too, [row for row in ruled if row.same], fewest)
         odd = [row for row in ruled if not headlines.isdisjoint(row.values.split("; "))]
         yield _Doubt("gives headlines of articles, such as {values}", odd, ENOUGH_OF_SOME * many)
-    as_one = "gives several {} as one {{where}}, such as {{value}}; `split` parts them"
+    as_one = "gives several {} as one {{where}}, such as {{values}}; `split` parts them"
     if field == "author":
-        names = {value for value in values if " " in value}
-        yield _Doubt(as_one.format("authors"), [row for row in ruled if _begins_or_ends(row.value, names)], some)
+        authors = [(row, row.values.split("; ")) for row in ruled]
+        full_names = {name for name in chain.from_iterable(map(itemgetter(1), authors)) if " " in name}
+        odd = [row for row, names in authors if any(_begins_or_ends(name, full_names) for name in names)]
+        yield _Doubt(as_one.format("authors"), odd, some)
     yield from _another(field, ruled, given)
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         yield _Doubt("gives {text} in nearly all documents, such as {values}", ruled, text=shared)
@@ -236,7 +238,6 @@ def _of_rule(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collecti
         odd = [row for row in ruled if row.values == row.value and row.value.count(", ") > 1]
         yield _Doubt(as_one.format("values"), odd, ENOUGH_OF_SOME * many)
     if field == "author":
-        authors = [(row, row.values.split("; ")) for row in ruled]
         known = AGENCIES | {names[0].casefold() for _, names in authors}
         beside = [(name, row) for row, names in authors if (name := next((each for each in names if each.casefold() not in known), None))]
         if FEWEST_OF_SOME * len({name for name, _ in beside}) <= len(beside):  # a few, again and again
@@ -274,7 +275,7 @@ def _another(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
 
 def _begins_or_ends(value: str, names: set[str]) -> bool:
     """Whether the name of another author and more makes up a value."""
-    words = value.split()
+    words = value.replace(",", " ").split()
     parts = {" ".join(words[:2]), " ".join(words[-2:])}
     return not names.isdisjoint(parts) if len(words) > _LONGEST_NAME else len(words) == _LONGEST_NAME and parts <= names
 
