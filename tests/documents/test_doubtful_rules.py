@@ -286,14 +286,21 @@ def test_an_encoding_that_misreads_pages_is_told(corpus: SmallCorpus, encoding: 
     assert [doubt.partition(",")[0] for doubt in doubts] == ["`fetch.encoding` misreads 10 documents that are UTF-8"] * is_told
 
 
-@pytest.mark.parametrize(("item", "is_told"), [("ul.comments", True), ("ul.comments li", False)])
-def test_an_item_that_takes_all_posts_for_one_is_told(corpus: SmallCorpus, item: str, *, is_told: bool) -> None:
-    corpus.rules = f"posts: {{comments: {{item: '{item}', author: b}}}}\n"
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("comments: {item: ul.comments, author: b}", ["`posts.comments.item` gives just one post in each of 10 documents"]),
+        ("comments: {item: ul.comments li, author: b}", []),
+        ("forum: {item: ul.comments li, author: b}", ["`posts.forum` takes what stands below a text in 10 of 10 documents"]),
+    ],
+)
+def test_an_item_that_takes_all_posts_for_one_and_comments_as_a_thread_are_told(corpus: SmallCorpus, rule: str, told: list[str]) -> None:
+    corpus.rules = f"posts: {{{rule}}}\n"
     comments = "<ul class=comments><li><b>Ann</b> What a bridge!</li><li><b>Bo</b> And what a river it is!</li></ul>"
     corpus.store(
         *((f"/{number}", page(f"Bridge {number}").replace(b"</article>", f"</article>{comments}".encode())) for number in range(FEWEST))
     )
-    assert ["just one post in each of 10 documents" in doubt for doubt in corpus.build().doubts] == [True] * is_told
+    assert [sentence for doubt in corpus.build().doubts for sentence in told if sentence in doubt] == told
 
 
 @pytest.mark.parametrize(

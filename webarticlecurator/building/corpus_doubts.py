@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.rule_doubts import ENOUGH, ENOUGH_OF_SOME, FEWEST, FEWEST_OF_SOME, NEARLY_ALL, SAMPLE, SOME, sampled, shown
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal, PortalKind
 from webarticlecurator.dates import DAY
 from webarticlecurator.dates.cldr import plain
@@ -49,6 +50,8 @@ _UNSIGNED = f"""
 def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
     """In sentences, each with the URL of an article."""
     yield from _post_doubts(database, portal.kind)
+    if PostKind.FORUM in portal.posts:
+        yield from _thread_doubts(database)
     yield from _older_doubts(database)
     yield from _cut_page_doubts(database)
     yield from _day_doubts(database)
@@ -97,6 +100,15 @@ def _post_doubts(database: BuildDatabase, kind_of_portal: PortalKind | None) -> 
         yield f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too", url
     for kind, documents, url in database.rows(_ALONE):
         yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
+
+
+def _thread_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """Of a rule for the posts of threads that takes what readers say below articles."""
+    threads = list(sampled(database, 20, f"EXISTS (SELECT 1 FROM posts WHERE article = a.number AND kind = '{PostKind.FORUM}')"))
+    below = [article.url for article in threads if any(block["text"] for block in article.record["blocks"] if block["type"] != "post")]
+    if len(below) >= FEWEST and 2 * len(below) > len(threads):
+        posts = f"`posts.forum` takes what stands below a text in {len(below)} of {amount(len(threads), 'document')} that were looked at"
+        yield f"{posts}: if readers wrote it, it is `posts.comments`", below[0]
 
 
 def _list_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:

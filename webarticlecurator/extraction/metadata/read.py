@@ -65,7 +65,7 @@ def read_metadata(
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
     unconfirmed: list[str] = []
-    """Authors that no byline and no data of the page have, beside some that they have: as of a box with other articles, or below a picture."""
+    """Authors that no byline and no data of the page have, beside some that they have: as of a box with other articles."""
     for name in FIELDS:
         offers = _CHOOSERS[name](known) if name in _CHOOSERS else offers_of(name, known)
         offers = [_distinct(offer) if len(offer) > 1 else offer for offer in offers]
