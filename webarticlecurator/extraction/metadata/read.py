@@ -90,9 +90,9 @@ def read_metadata(
                 is_theirs = not said.isdisjoint(folded(author.value) for author in offer)
                 together = ", ".join(author.value for author in offer) if is_theirs else ""
                 offered += [replace(author, raw=together) if together and author.raw == author.value else author for author in offer]
-            texts = [(folded(author.value), folded(f"{author.value} {author.raw}")) for author in offered]
+            beside = [(folded(author.value), folded(f"{author.value} {author.raw}")) for author in offered]
             names = {author.value: folded(author.value) for author in metadata[name]}
-            unconfirmed = [value for value, key in names.items() if not any(key in text or offer in key for offer, text in texts)]
+            unconfirmed = [value for value, key in names.items() if not any(key in text or offer in key for offer, text in beside)]
             unconfirmed = unconfirmed if len(unconfirmed) < len(names) else []
         if name == "datePublished":  # lists call an article by another headline, and its authors by initials, but know its day
             offered += listed.get(name, ())
