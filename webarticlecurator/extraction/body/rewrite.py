@@ -19,13 +19,12 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_mark, is_own_link
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
     framed_pictures,
     is_decoration,
-    is_tex,
     is_written,
     link_target,
     mail_address,
@@ -83,7 +82,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
     Each block fits the content model; `structure.opened` makes them an article.
     """
     leads_within = any("#" in (link.get("href") or "") for root in roots for link in root.iter("a"))
-    marks = [mark for root in roots for mark in marks_in(root)] if leads_within else []
+    marks = [mark for root in roots for mark in filter(is_mark, root.iter("a"))] if leads_within else []
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
     footnotes = footnotes_in(roots, context.base) if leads_within else Footnotes({}, {}, [])
@@ -142,7 +141,7 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                    if element.tag == "script" and is_tex(element):
+                    if element.tag == "script" and (element.get("type") or "").startswith("math/tex"):  # which a program is to draw
                         self._show_formula(element)
                     elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
                         # nothing in `noscript` is text, but a picture may be shown nowhere else

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import islice
@@ -230,11 +230,6 @@ def _undecided(signature: _Signature) -> Decision:
 MARK = "heading: the link to itself"
 """The mark such as ¶ at a heading or a caption: software writes it, and says it aloud at most."""
 _TITLES = {*HEADINGS, "caption", "figcaption"}
-
-
-def marks_in(element: Element) -> Iterator[Element]:
-    """All in the headings of an element, or of a heading."""
-    return filter(is_mark, element.iter("a"))
 
 
 def is_mark(link: Element) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, compress, islice
 from typing import NamedTuple
 
-from webarticlecurator.extraction.body.tag_rules import marks_in
+from webarticlecurator.extraction.body.tag_rules import is_mark
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, plain_text
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.metadata import Found
@@ -79,7 +79,7 @@ class VisibleParts:
         for row in rows[: 2 * _MOST_HEADINGS]:
             if row not in self.samples:
                 heading = self.outline.elements[row]
-                marks = frozenset(marks_in(heading)) if self.outline.rows_in(row, "a") else None
+                marks = frozenset(filter(is_mark, heading.iter("a"))) if self.outline.rows_in(row, "a") else None
                 text = short_text(heading, _LONGEST_HEADING, marks) if marks else self.outline.short_text(row, _LONGEST_HEADING)
                 headings += [Heading(row, text)] if text else []
         return headings
@@ -370,8 +370,10 @@ def _as_seen(title: Found, known: PageClues) -> Found:
 def without_site(title: str, sites: Collection[str]) -> str:
     """The title without the names of the site around it, which are folded."""
     for _ in range(_MOST_PARTS):
-        shorter = _without_name(title, sites)
-        if shorter is None:
+        cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
+        before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
+        behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
+        if (shorter := next(chain(before, behind), None)) is None:
             break
         title = shorter
     return title
@@ -384,14 +386,6 @@ def _without_more(title: str, others: Collection[str]) -> str:
         if _MIN_TITLE <= len(folded(kept)) < len(folded(title)) and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
             return kept
     return title
-
-
-def _without_name(title: str, sites: Collection[str]) -> str | None:
-    """Without the site's name behind or before it; None where there is none."""
-    cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
-    before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
-    behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
-    return next(chain(before, behind), None)
 
 
 @lru_cache(maxsize=256)
