@@ -23,6 +23,8 @@ SAY_ALL = {
     "Another crawl of ... is running: ... Wait until it has ended, or stop it with Ctrl-C there.": 2,
     "Failed: archive: https://pelda.example/l/2 could not be read (no article links, and the list goes on behind it; ...)": 1,
     "Failed: archive: the only page; but the first page says '1 of 57 articles', and the walk saw 1 links": 1,
+    "Failed: archive: on https://pelda.example/l/2 the `next` rule (a.next) takes the link to https://pelda.example/l/1, an earlier page of"
+    " this walk; it must match only the link to the next page": 1,
     "Failed: column ...: `next` never matched on any archive page; look at it": 1,
     "Blocked: 5 failures in a row, the last: HTTP 403. Nothing is lost: what was not fetched stays in the queue.": 3,
     "Failed: archive: https://pelda.example/l/3: robots.txt disallows it": 1,

@@ -14,7 +14,7 @@ BY_DAY = "how-to/archives.md"
 PAGES = (
     *("start/first-portal.md", "how-to/article-rules.md", "how-to/tags.md", "how-to/keep-collecting.md", "how-to/hand-it-on.md"),
     *("how-to/compare-publish-come-over.md", "reference/corpus.md"),
-    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/learning-and-audit.md", "explanation/why-warc.md"),
+    *("explanation/completeness.md", "explanation/how-it-reads.md", "explanation/why-warc.md"),
 )
 MINUTES = DOCS / "start" / "your-portal.md"
 
