@@ -356,7 +356,12 @@ def _posts(page: Page, container: Container, metadata: Metadata) -> int:
     own = [any_spelling(normalise(url)) for url in (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))]
     roots = [outline.row_of[element] for element in container.elements if element in outline.row_of]
     for heading in (heading for root in roots for heading in outline.rows_in(root, *HEADINGS)):
-        url = _headline_leads_to(page, heading)
+        around = [row for row in outline.around(heading) if outline.tags[row] == "a"]
+        link = next((row for row in (*around, *outline.rows_in(heading, "a")) if outline.elements[row].get("href")), None)
+        least = max(_HEADLINE, _MOST_OF_LINE * outline.length(heading))
+        if link is None or min(outline.length(link), outline.length(heading)) < least:
+            continue  # it is not this whole heading, or that is shorter than a headline
+        url = join(page.base, outline.elements[link].get("href") or "", encoding=page.encoding)
         if url is None or bare_host(url) != bare_host(page.url):
             continue
         address = any_spelling(normalise(without_fragment(url)))
@@ -370,13 +375,3 @@ def _posts(page: Page, container: Container, metadata: Metadata) -> int:
     several = len(articles) >= _FEWEST_POSTS and max(lengths) <= _MOST_OF_ONE * sum(lengths)
     has_more = before > min(_MOST_BEFORE * sum(lengths), _LONGEST_BEFORE)
     return len(articles) if not has_more and (several or _OF_LIST.search(page.url)) else 0
-
-
-def _headline_leads_to(page: Page, heading: int) -> str | None:
-    """The address of the one link that is this whole heading, if it is as long as a headline."""
-    outline = page.outline
-    around = [row for row in outline.around(heading) if outline.tags[row] == "a"]
-    link = next((row for row in (*around, *outline.rows_in(heading, "a")) if outline.elements[row].get("href")), None)
-    if link is None or min(outline.length(link), outline.length(heading)) < max(_HEADLINE, _MOST_OF_LINE * outline.length(heading)):
-        return None
-    return join(page.base, outline.elements[link].get("href") or "", encoding=page.encoding)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
+from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -19,7 +20,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_mark, is_own_link
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_mark
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -35,7 +36,7 @@ from webarticlecurator.extraction.body.targets import (
 from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
-from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
+from webarticlecurator.text import HEADINGS, UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
@@ -315,10 +316,13 @@ class _Walk:
             if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
                 target = link_target(f"mailto:{address}", self._context.base)
             else:
-                written = element.get(decision.url.lower()) if decision.url else element.get("href")
+                written = element.get(decision.url.lower() if decision.url else "href") or ""
+                within = written[1:] if written.startswith("#") else None
+                if within and any(each.tag in HEADINGS and each.get("id") == within for each in islice(element.iterancestors(), 4)):
+                    return  # it leads to the heading that it stands in, as software makes of whole headings
                 target = link_target(written, self._context.base, self._context.encoding)
         language = element.get("lang") if name == "language" else None
-        if (name == "link" and (target is None or is_own_link(element))) or (name == "language" and not language):
+        if (name == "link" and target is None) or (name == "language" and not language):
             return
         if target is not None and self.open_blocks.awaiting_links:
             self.open_blocks.linked(target)

@@ -244,12 +244,6 @@ def is_mark(link: Element) -> bool:
     return "headerlink" in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)
 
 
-def is_own_link(link: Element) -> bool:
-    """Whether it leads to the heading that it stands in, as software makes of whole headings."""
-    href = link.get("href") or ""
-    return href.startswith("#") and any(each.tag in HEADINGS and each.get("id") == href[1:] for each in islice(link.iterancestors(), 4))
-
-
 # --- simplified tags, and how they are written ---
 
 LONGEST_NAME = 30

@@ -56,7 +56,10 @@ def choose_authors(known: PageClues) -> list[Offer]:
         if names and (source in _BY_SITE_MAKERS or visible):
             sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
             names = [name for name in names if folded(name.value) not in sections]
-        others = [name for name in names if not _is_own(name, known)]
+        # the portal's own name, and an editor's office that begins with it, are no others; nor are those that made the site
+        others = [name for name in names if not (source in _BY_SITE_MAKERS and name.kind == "organization")]
+        texts = ((name, (name.value, name.value.split()[0]) if visible else (name.value,)) for name in others)
+        others = [name for name, own in texts if known.outlets.isdisjoint(map(folded, own))]
         if names:
             offer = [replace(name, url=_page_url(name.url, known)) if name.url else name for name in others or names]
             (authors if others else outlets).append(offer)
@@ -71,13 +74,6 @@ def unread_names(known: PageClues, authors: Sequence[Found]) -> Iterator[str]:
             is_name = _MAY_BE_NAME.fullmatch(text) and not _starts_with_by(text, known.clock.language) and folded(text) not in known.outlets
             if is_name and not any(folded(author.value) in folded(text) for author in authors):
                 yield text
-
-
-def _is_own(name: Found, known: PageClues) -> bool:
-    """Whether a name is the portal's own, or of those that made its site; an editor's office begins with it where it is shown."""
-    if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
-        return True
-    return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
 
 
 def _with_page(author: Found, known: PageClues) -> Found:

@@ -46,7 +46,14 @@ class VisibleParts:
         self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
         """Samples of code, and all that stands in them: they say nothing of the page."""
         headings = self._headings(outline.rows("h1"))
-        self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
+        self.site_names = list[Heading]()
+        """Headings that link to the front page; that of a site in a folder says so itself."""
+        for heading in headings:
+            above = outline.parents[heading.row]
+            around = [above] if above >= 0 and outline.tags[above] == "a" else outline.rows_in(heading.row, "a")[:1]
+            links = [outline.elements[row] for row in around]
+            if any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") for link in links):
+                self.site_names.append(heading)
         self.first_level = [heading for heading in headings if heading not in self.site_names]
         self.headline: Heading | None = None
         self.is_part_of_title = False
@@ -97,13 +104,6 @@ class VisibleParts:
             return None, ""
         _, _, heading, key = max(repeated, key=lambda row: row[:2])
         return heading, key
-
-    def _leads_home(self, row: int) -> bool:
-        """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
-        above = self.outline.parents[row]
-        rows = [above] if above >= 0 and self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
-        links = (self.outline.elements[link] for link in rows)
-        return any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None for link in links)
 
     @cached_property
     def hinted(self) -> dict[ClassHint, list[int]]:
@@ -205,12 +205,10 @@ class VisibleParts:
         near = chain(behind[:_MOST_NEAR], islice(before, _MOST_NEAR))
         return {other: rank for rank, other in enumerate(near)}
 
-    def nearest_first(self, rows: Iterable[int]) -> list[int]:
-        return sorted(rows, key=lambda row: self.near.get(row, len(self.near)))
-
     def inside(self, rows: Iterable[int]) -> Iterator[int]:
         """Those of the article, what stands close to its headline first."""
-        return (row for row in self.nearest_first(rows)[:40] if not self.is_outside(row))
+        nearest = sorted(rows, key=lambda row: self.near.get(row, len(self.near)))
+        return (row for row in nearest[:40] if not self.is_outside(row))
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
         """The first of them, and those that stand beside it, be it in elements of their own, or in a box of little else."""
@@ -329,7 +327,12 @@ def choose_headline(known: PageClues) -> list[Offer]:
     keys = {folded(text) for _, _, text in written}
     if known.parts is not None and not known.parts.first_level:  # the page may link to itself by its headline
         keys.update(folded(clue.text) for clue in known.parts.texts(known.parts.linked["own"]))
-    bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
+    bare = []
+    for title in titles:  # without what stands behind another title, as the name of a section does
+        parts = ((title.value[:start].strip(), title.value[start:end]) for start, end in _cuts(title.value))
+        own = (text for text, cut in parts if folded(text) in keys and not _WEAK.fullmatch(cut))
+        least, most = _MIN_TITLE, len(folded(title.value))
+        bare.append(replace(title, value=next((text for text in own if least <= len(folded(text)) < most), title.value)))
     said = list(dict.fromkeys(folded(title.value) for title in bare))  # in the order of trust
     told = max(said, key=lambda key: _support(key, bare)) if len(said) > 1 else said[0]
     agreeing = (title for title in bare if folded(title.value) == told)
@@ -376,15 +379,6 @@ def without_site(title: str, sites: Collection[str]) -> str:
         if (shorter := next(chain(before, behind), None)) is None:
             break
         title = shorter
-    return title
-
-
-def _without_more(title: str, others: Collection[str]) -> str:
-    """The title without what stands behind another title, as the name of a section does; `others` are folded."""
-    for start, end in _cuts(title):
-        kept = title[:start].strip()
-        if _MIN_TITLE <= len(folded(kept)) < len(folded(title)) and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
-            return kept
     return title
 
 
