@@ -16,11 +16,20 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
-from webarticlecurator.dates import DateFormat, written_moment
+from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.listing_length import counts_by_pager, counts_of_articles, more_by_script, stated_counts
 from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_after, page_links, pager_links
-from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import (
+    UNASKED_DATES,
+    PageContext,
+    PageNode,
+    is_element,
+    pick_fields,
+    pick_links,
+    pick_nodes,
+    pick_values,
+)
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.links import (
@@ -46,7 +55,6 @@ MAX_LINKS = 20_000
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
-LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 _NUMBER = re.compile(r"(?a:\d{1,9})")
 
 
@@ -241,7 +249,7 @@ def _links(
 
 @lru_cache(maxsize=64)
 def _by_name(name: str) -> Picks:
-    dates = LASTMOD_DATES if name == "lastmod" else ()
+    dates = UNASKED_DATES if name == "lastmod" else ()
     take: Take | None = "all" if name in TOLD_BY_FEED else None
     return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
 

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.cldr import fold
+from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.text import squeeze
@@ -68,7 +69,6 @@ _OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
 DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"(\d+)")
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
-_ROUTE = re.compile(r"/?#!?/")
 
 _PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 
@@ -92,7 +92,7 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
 def routes(page: Page) -> tuple[str, ...]:
     """Links of an application that keeps its own addresses behind a `#`: to everybody but its scripts they are the page itself."""
     addresses = (page.outline.elements[row].get("href") or "" for row in page.outline.rows("a"))
-    return tuple(dict.fromkeys(href for href in addresses if _ROUTE.match(href)))
+    return tuple(dict.fromkeys(href for href in addresses if ROUTE.match(href)))
 
 
 def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:

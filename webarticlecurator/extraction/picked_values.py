@@ -34,7 +34,7 @@ PageNode: TypeAlias = Any
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
-_UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
+UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 TEXT = Field()
 
 
@@ -259,7 +259,7 @@ def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
     if not pick.date and _ISO_MOMENT.fullmatch(text):
         return ReadDate(text, text)
     language, timezone, now = context.language, context.portal.timezone, context.page.date
-    read = find_date(pick.date or _UNASKED_DATES, text, language=language, timezone=timezone, now=now)
+    read = find_date(pick.date or UNASKED_DATES, text, language=language, timezone=timezone, now=now)
     if read is None and now is not None and any(pattern.text == "auto" for pattern in pick.date):
         read = find_relative(text, language=language, timezone=timezone, now=now)
     return read if read is not None or pick.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)

@@ -20,7 +20,8 @@ from webarticlecurator.dates import find_date
 from webarticlecurator.document.decode import LongText
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, local_name
-from webarticlecurator.extraction.archive_page import LASTMOD_DATES, of_other_scheme, read_archive_page
+from webarticlecurator.extraction.archive_page import of_other_scheme, read_archive_page
+from webarticlecurator.extraction.picked_values import UNASKED_DATES
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
@@ -173,7 +174,7 @@ class _Part:
     def _date(self, text: str) -> str | None:
         """Some software writes it as the site's language does, whatever the standard says."""
         language = self.column.language or self.portal.language
-        read = find_date(LASTMOD_DATES, text, language=language, timezone=self.portal.timezone, now=None)
+        read = find_date(UNASKED_DATES, text, language=language, timezone=self.portal.timezone, now=None)
         if read is not None:
             return read.value
         self.unread_dates += 1

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\d+", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+")
 _FEWEST_LEFT_OUT = 3
 """Links that one rule leaves out; fewer may be named one by one."""
-_ROUTE = re.compile(r"/?#!?/")
+ROUTE = re.compile(r"/?#!?/")
 """Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
 _TITLE = re.compile(r"[-_,+]|%20|\d")
 
@@ -43,7 +43,7 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=normal, reason="urls.exclude")
     if normal in rules.exclude_urls:
         return RefusedLink(url=normal, reason="urls.exclude_file")
-    if _ROUTE.match(url.removeprefix(portal.home.rstrip("/"))):
+    if ROUTE.match(url.removeprefix(portal.home.rstrip("/"))):
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)

@@ -17,7 +17,6 @@ from webarticlecurator.extraction.body.tag_rules import simplified
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import Selector, identifier, quoted
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
