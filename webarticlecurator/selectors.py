@@ -391,15 +391,14 @@ def _combined(tree: css.CombinedSelector) -> Test:
     left, right, combinator = _test_of(tree.selector), _test_of(tree.subselector), tree.combinator
     tag = None if isinstance(tree.selector, _Anchor) else _subject_of(tree.selector).tag
 
-    def is_child(element: Element, scope: Scope) -> bool:  # what is asked of every paragraph of a page, so without a walk
-        parent = element.getparent() if element is not scope.root and right(element, scope) else None
-        if parent is None:
-            return False
-        scope.step()
-        return left(parent, scope)
-
     def stands_there(element: Element, scope: Scope) -> bool:
-        return right(element, scope) and element is not scope.root and _finds(left, near(element, scope), scope)
+        if element is scope.root or not right(element, scope):
+            return False
+        if combinator != ">":
+            return _finds(left, near(element, scope), scope)
+        scope.step()  # what is asked of every paragraph of a page, so without a walk
+        parent = element.getparent()
+        return parent is not None and left(parent, scope)
 
     def near(element: Element, scope: Scope) -> Iterator[Element]:
         if combinator != " ":
@@ -411,7 +410,7 @@ def _combined(tree: css.CombinedSelector) -> Test:
                 yield parent
                 element = parent
 
-    return is_child if combinator == ">" else stands_there
+    return stands_there
 
 
 _NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")

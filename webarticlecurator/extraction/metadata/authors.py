@@ -343,7 +343,10 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
                 given.append(name)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         for name in given:
-            kind: AgentKind = "organization" if _is_organization(name) else clue.kind
+            words = name.split()
+            formed = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+            is_office = formed or name.casefold() in AGENCIES or not (DESKS | _INSTITUTIONS).isdisjoint(map(str.casefold, words))
+            kind: AgentKind = "organization" if is_office else clue.kind
             names.append(
                 Found(value=_readable_case(name, clue.kind) if name.isupper() else name, raw=clue.text, source=source, kind=kind, url=url)
             )
@@ -420,13 +423,6 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         for word, particle in zip(words, particles, strict=True)
     )
     return capitals >= 2 and len(words) - capitals <= 2
-
-
-def _is_organization(name: str) -> bool:
-    words = name.split()
-    folded_words = {word.casefold() for word in words}
-    formed = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
-    return formed or name.casefold() in AGENCIES or not folded_words.isdisjoint(DESKS | _INSTITUTIONS)
 
 
 def _readable_case(name: str, kind: AgentKind) -> str:
