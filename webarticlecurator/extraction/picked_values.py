@@ -370,26 +370,23 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
 
 
 def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[PickedValue]:
-    nodes = _nodes_of(pick, context)
+    nodes, as_text = _nodes_of(pick, context), pick.own_text or pick.without is not None
+    attribute = pick.attr or ("content" if pick.meta else "href" if pick.head_link or (is_url and not as_text) else None)
     for node in nodes:
         if len(nodes) > 100:  # their texts, one inside the other, may be long together
             allowed(pick.source)
-        text = _text_of(pick, node, is_url) if is_element(node) else _scalar_text(node)
+        if not is_element(node):
+            text = _scalar_text(node)
+        # a URL may be built from the text of an element that is no link
+        elif attribute is not None and (pick.attr or pick.make_url is None or node.get(attribute) is not None):
+            text = node.get(attribute.lower())
+        elif pick.own_text:
+            text = own_text(node)
+        else:
+            text = element_text(node, without=frozenset(pick.without.select(node)) - {node} if pick.without else ())
         if text is not None:
             behind = f" {node.get(pick.with_attr.lower()) or ''}" if pick.with_attr is not None and is_element(node) else ""
             yield PickedValue(f"{text}{behind}", f"{text}{behind}", node)
-
-
-def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
-    as_text = pick.own_text or pick.without is not None
-    attribute = pick.attr or ("content" if pick.meta else "href" if pick.head_link or (is_url and not as_text) else None)
-    # a URL may be built from the text of an element that is no link
-    if attribute is not None and (pick.attr or pick.make_url is None or element.get(attribute) is not None):
-        value = element.get(attribute.lower())
-        return None if value is None else str(value)
-    if pick.own_text:
-        return own_text(element)
-    return element_text(element, without=frozenset(pick.without.select(element)) - {element} if pick.without else ())
 
 
 def _number_of(element: Element) -> int | None:
