@@ -63,7 +63,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched or remarks else ()
-        elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
+        of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
+        elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)

@@ -55,8 +55,6 @@ ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
-_ENOUGH_WHOLE = 3
-"""Pages that have an end, where the last one seems to be cut."""
 _NAMED = 10
 _NEARLY_ALL = 0.9
 """Of what an answer in JSON counts: what else it may count is little."""
@@ -495,7 +493,7 @@ class Signs:
     @property
     def cut(self) -> str | None:
         """That the last page seems to be a part of what it was, as where a program gave up; what leads on may stand on the rest."""
-        is_odd = self._cut is not None and self._whole == self.pages - 1 >= _ENOUGH_WHOLE
+        is_odd = self._cut is not None and self._whole == self.pages - 1 >= 3
         return f"{self._cut} breaks off: it lacks the </html> at its end that the {self._whole:,} pages above it have" if is_odd else None
 
     @property
