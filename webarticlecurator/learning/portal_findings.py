@@ -24,7 +24,7 @@ from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.program_faults import reason_of
-from webarticlecurator.urls import same_page
+from webarticlecurator.urls import normalise
 
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
@@ -117,7 +117,8 @@ class PortalFindings:
         articles = [*self._pages.articles.values()]
         proposals, following = find_article_paging(articles, self._pages.listings)
         is_settled = self._portal.articles.next is not None and all(
-            _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in articles
+            normalise(next_article_page(page, self._portal, ()) or "") == normalise(following.get(page.requested_url) or "")
+            for page in articles
         )
         return Learned(proposals=tuple(replace(proposal, is_settled=is_settled) for proposal in proposals))
 
@@ -238,7 +239,7 @@ class PortalFindings:
                 return False
             following, learned = self._next_page(page.requested_url, read, column), best.following.get(page.requested_url)
             one_ends = learned is None or (following is None and bool(read.articles))
-            if not _is_same(following, learned) and not (column.paging.mode.counts and one_ends):
+            if normalise(following or "") != normalise(learned or "") and not (column.paging.mode.counts and one_ends):
                 return False
         return True
 
@@ -257,7 +258,3 @@ def _without(proposal: Proposal, key: str) -> Proposal:
     values = (choice.value if isinstance(choice.value, Mapping) else {} for choice in proposal.choices)
     kept = ({name: inner for name, inner in value.items() if name != key} for value in values)
     return replace(proposal, choices=tuple(replace(choice, value=value) for choice, value in zip(proposal.choices, kept, strict=True)))
-
-
-def _is_same(url: str | None, other: str | None) -> bool:
-    return url == other or (url is not None and other is not None and same_page(url, other))

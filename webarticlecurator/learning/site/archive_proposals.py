@@ -23,7 +23,7 @@ from webarticlecurator.learning.site.archive_columns import (
     furniture,
     is_its_menu,
     lead_to_lists,
-    links_beside_menus,
+    menu_and_other_links,
     name_of_column,
     needed,
 )
@@ -84,7 +84,7 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
     """Which pages with several links beside their menus are no columns."""
     for archive in left:
         page = archive.pages[0]
-        beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
+        beside, is_bare = menu_and_other_links(page)[1], shows_hardly_anything(page) and not common.links_of(page)
         if archive.candidate is not None and len(beside) >= FEWEST_LINKS and not is_bare:
             why = "no article of its own was found there"
             if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
@@ -212,11 +212,8 @@ def _roots(seen: SiteSeen) -> list[ListSeen]:
 
 
 def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
-    return frozenset(normalise(url) for sitemap in seen.sitemaps for url in sitemap.articles if not _matches(exclude, url))
-
-
-def _matches(patterns: Sequence[str], url: str) -> bool:
-    return any(re.search(pattern, url) for pattern in patterns)
+    named = (url for sitemap in seen.sitemaps for url in sitemap.articles)
+    return frozenset(normalise(url) for url in named if not any(re.search(pattern, url) for pattern in exclude))
 
 
 def _counted(listed: ListSeen) -> str:
@@ -246,7 +243,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))  # those that all sites have, and those of this site's sitemaps
     of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?(?:/(?:index\.[a-z]{{3,5}})?)?$"
     """Lists of an author, a topic, a section."""
-    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
+    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(re.search(shape, url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
     named = set(map(_path, _named(seen, patterns)))
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}

@@ -67,11 +67,6 @@ def shown_on(page: Page | NoPage) -> Shown:
         return Shown(words, tuple(dict.fromkeys(islice(links, 5_000))))
 
 
-def needs_scripts(page: Page) -> bool:
-    """Whether a page, as it was sent, has scripts and hardly anything else outside of menus and sidebars."""
-    return bool(page.outline.rows("script")) and shows_hardly_anything(page)
-
-
 def shows_hardly_anything(page: Page) -> bool:
     """Whether a page, as it was sent, has hardly any words and links outside of menus and sidebars."""
     shown = shown_on(page)
