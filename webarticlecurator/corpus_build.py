@@ -198,11 +198,9 @@ def _builder(
 
 
 _LARGEST = 10
-_CONTEXT = 1
 _MOST_LINES = 40
 _MOST_COMPARED = 3_000
 """Lines that are set against each other: the time for it grows with their square."""
-_LONGEST_LINE = 400
 Record = Mapping[str, Any]
 
 
@@ -218,7 +216,7 @@ def _values(record: Record) -> dict[str, list[str]]:
 def difference(old: Record, new: Record) -> list[str]:
     """What changes, in lines that a person can read: of the text, of what the metadata say, of the captures."""
     was, becomes = ([*islice(_text_lines(record), _MOST_COMPARED), *islice(_lines_beside(record), _MOST_COMPARED)] for record in (old, new))
-    changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
+    changed = [line[:400] for line in difflib.unified_diff(was, becomes, lineterm="", n=1)][2:]
     more = len(changed) - _MOST_LINES
     return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed or ["only the markup"]
 

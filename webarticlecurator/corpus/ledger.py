@@ -42,7 +42,6 @@ _QUEUES = {
 """The last ones stand whole on index pages, so that no crawl asked for them."""
 PLACE = "record, target, at, digest, file, offset, length"
 """The columns that say which record holds a response, and where it lies."""
-Queue = Literal["waiting", "recent", "whole posts"]
 _MOST_ALIKE = 1_000
 """Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
@@ -207,7 +206,9 @@ class Ledger(LedgerWriter):
     def _pages(self, where: str, **values: object) -> list[QueuedPage]:
         return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT :limit", values)]
 
-    def queues(self, which: Queue, run: int, since: datetime | None = None) -> dict[str, Iterator[QueuedPage]]:
+    def queues(
+        self, which: Literal["waiting", "recent", "whole posts"], run: int, since: datetime | None = None
+    ) -> dict[str, Iterator[QueuedPage]]:
         """Host -> its articles of that kind which this run has not asked for; `since`: recent ones were first seen then or later."""
         begin = since.isoformat() if since is not None else None
         # SQLite would rather look at every URL than go through this index

@@ -25,7 +25,6 @@ from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
-_DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
 _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
@@ -64,7 +63,7 @@ class WarcInfo:
             ("robots", _ROBOTS[rules.robots]),
             ("isPartOf", self.portal.name),
             (LAYOUT_FIELD, "1"),
-            ("description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal.name}"),
+            ("description", f"{'archive pages' if series == 'archive' else series} of the portal {self.portal.name}"),
             *(("curator-portal-file", f"{name} {uri}") for name, uri, _ in sources),
             ("curator-effective-file", effective),
             ("curator-credentials", _REDACTED.format(", ".join(secrets)) if secrets and self.online else None),
