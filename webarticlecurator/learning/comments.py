@@ -94,8 +94,7 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     )
     # who wrote them is not shown: what is sure goes into a file that others read
     samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:120]}" for post in posts[:3])
-    choice = Choice(value=picks, reason=reason, samples=samples)
-    return Proposal.at(("posts", kind.value), [choice])
+    return Proposal.at(("posts", kind.value), [Choice(value=picks, reason=reason, samples=samples)])
 
 
 def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:

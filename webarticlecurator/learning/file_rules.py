@@ -90,7 +90,7 @@ class FileRules:
         now = value_at(self._effective, wanted.path)
         if now is None or now is ABSENT:
             return False
-        return not missing_in(now, wanted.value) if grows(wanted.path) else same(now, wanted.value)
+        return not missing_in(now, wanted.value) if grows(wanted.path) else items(now) == items(wanted.value)
 
     def says(self, proposal: Proposal, choice: Choice) -> bool:
         """Whether the file says all of a choice; that there should be no rule it says by `null`."""
@@ -106,7 +106,7 @@ class FileRules:
         return tuple(
             KeyValue(path, now)
             for path, value, now in wanted
-            if now is not ABSENT and (not same(now, value) or (narrowed and path[-1] == "link"))
+            if now is not ABSENT and (items(now) != items(value) or (narrowed and path[-1] == "link"))
         )
 
 
@@ -116,13 +116,8 @@ def missing_in(there: Any, wanted: Plain) -> list[Any]:
     return [item for item in items(wanted) if item not in has]
 
 
-def same(value: Any, other: Any) -> bool:
-    """Whether two values of a key mean the same: a list of one item and that by itself do."""
-    return items(value) == items(other)
-
-
 def items(value: Any) -> list[Any]:
-    """Of a list, or of a single value in its place."""
+    """Of a list, or of a single value in its place, which means the same as a list of it."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return list(value)
     return [] if value is None or value is ABSENT else [value]

@@ -219,8 +219,7 @@ class Look:
             page = self._page(candidate.url)
             seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
-                have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
-                is_wanted = with_second and have_second < 7
+                is_wanted = with_second and sum(len(archive.pages) > 1 for archive in seen.archives) < 7
                 seen.archives.append(ArchiveSeen(candidate, self._with_second(page) if is_wanted else (page,)))
 
     def _with_second(self, page: Page) -> tuple[Page, ...]:

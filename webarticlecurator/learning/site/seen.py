@@ -118,8 +118,7 @@ def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
 
 def is_of_the_house(path: str) -> bool:
     """Whether an address is that of a page which every site has: contact, imprint, search."""
-    name = unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]
-    return fold(name) in _OF_THE_HOUSE
+    return fold(unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]) in _OF_THE_HOUSE
 
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
