@@ -76,14 +76,8 @@ _FEWEST = 4
 """Of them, of a layout, or that a rule drops from."""
 _MOST, _SOME, _FEW = 0.5, 0.1, 0.05
 _TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
-_TOLD_BY_BUILD |= {
-    "post-is-article": _FEW,
-    "text-lost": _SOME,
-    "structure-flattened": _SOME,
-    "element-misnamed": _FEW,
-    "root-too-small": 0.2,
-}
-_TOLD_BY_BUILD |= {"value-beside": _FEW, "comments-not-read": 0}
+_TOLD_BY_BUILD |= dict.fromkeys(("post-is-article", "element-misnamed", "value-beside"), _FEW)
+_TOLD_BY_BUILD |= {"text-lost": _SOME, "structure-flattened": _SOME, "root-too-small": 0.2, "comments-not-read": 0}
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""
 _TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read")

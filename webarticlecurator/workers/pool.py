@@ -74,11 +74,9 @@ class Worker(Protocol[Task, Result]):
 
     def make(self, tasks: list[Task]) -> list[Result]:
         """What comes of these tasks, in their order."""
-        ...
 
     def give_up(self, task: Task, reason: str) -> Result:
         """What comes of a task whose worker died."""
-        ...
 
 
 class Job(Protocol[Task, Result]):
