@@ -20,14 +20,14 @@ from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL
 from webarticlecurator.labelling.text_blocks import words_found, words_of
-from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
+from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import Article, Block, ContentNode
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.selectors import Selector, quoted
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import HEADINGS, squeeze
 
 _MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""

@@ -17,7 +17,6 @@ from webarticlecurator.extraction.body.tag_rules import simplified
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import Selector, identifier, quoted
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
@@ -74,11 +73,8 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 def is_made_by_machine(name: str) -> bool:
     """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
-    for part in re.split(r"[-_]+", name):
-        humps = _HUMPS.findall(part)  # short ones give it away: `gfolHV`
-        if len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2:
-            return True
-    return False
+    humps_in = ((part, _HUMPS.findall(part)) for part in re.split(r"[-_]+", name))  # short ones give it away: `gfolHV`
+    return any(len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2 for part, humps in humps_in)
 
 
 def picks_of(value: Plain, source: str) -> Picks | None:

@@ -16,8 +16,8 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, role_of
-from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import split_path
 
 Numbered = Callable[[int, str, int], tuple[int, str] | None]

@@ -17,10 +17,11 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine
+from webarticlecurator.learning.element_selectors import is_made_by_machine
 from webarticlecurator.learning.links.anchors import Address, Anchor
 from webarticlecurator.model.page import relations
 from webarticlecurator.selectors import identifier
+from webarticlecurator.text import HEADINGS
 
 _BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that say something without a class."""
