@@ -409,18 +409,16 @@ class Ledger(LedgerWriter):
             (OTHER_HOST,),
         )
         known = [url for (url,) in self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))]
-        shapes = {url_shape(url, sections=True) for url in known}
-
-        def counted(host: str, reason: str, links: int, example: str) -> Refused:
+        shapes, refused = {url_shape(url, sections=True) for url in known}, list[Refused]()
+        for host, reason, links, any_url in rows.fetchall():
             sql, alike = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?", list[str]()
             most = _MOST_ALIKE if reason in BY_A_PERSON else 0
             urls = [url for (url,) in self._db.execute(sql, (host, reason, most))]
             with suppress(PatternTimeout):
                 alike = left_out_by_digits(reason, urls, known, portal) if urls else []
-            example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), example)
-            return Refused(host=host, reason=reason, links=links, example=example, alike=len(alike))
-
-        return tuple(counted(*row) for row in rows.fetchall())
+            example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), any_url)
+            refused.append(Refused(host=host, reason=reason, links=links, example=example, alike=len(alike)))
+        return tuple(refused)
 
 
 def _response_of(made_of: str | None, *columns: Any) -> StoredResponse:

@@ -189,8 +189,8 @@ class EarlierWalks:
     def _living_span(self, span: int) -> OldSpan | None:
         """The span, or the one that it was merged into."""
         columns = "proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into"
-        for row in self.ledger.rows(f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules)):
-            proved, index, page, url, links, merged_into = row
+        rows = self.ledger.rows(f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules))
+        for proved, index, page, url, links, merged_into in rows:
             if merged_into is not None:
                 return self._living_span(merged_into)
             if url is not None:
@@ -246,16 +246,15 @@ def most_pages_with_links(ledger: Ledger, column: Column) -> int:
 
 _LISTED_BESIDES = """
     WITH of_way AS (SELECT id, substr(name, 1, instr(name || :mark, :mark) - 1) AS way FROM columns)
-    SELECT u.url FROM listings l JOIN of_way c ON c.id = l.column_id JOIN urls u ON u.id = l.url_id WHERE c.way = :way AND NOT EXISTS (
+    SELECT count(*) OVER (), u.url FROM listings l JOIN of_way c ON c.id = l.column_id JOIN urls u ON u.id = l.url_id
+    WHERE c.way = :way AND NOT EXISTS (
         SELECT 1 FROM urls v JOIN listings o ON o.url_id = v.id JOIN of_way r ON r.id = o.column_id
         WHERE v.identity_key = u.identity_key AND r.way = :other
-    ) GROUP BY u.id
+    ) GROUP BY u.id ORDER BY u.id LIMIT 1
 """
 
 
 def listed_besides(ledger: Ledger, way: str, other: str) -> tuple[int, str]:
     """How many articles a way lists, by itself or by its sections, that another one does not under any address; and the URL of one."""
-    number, example = 0, ""
-    for (url,) in ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}):
-        number, example = number + 1, example or url
+    number, example = next(ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}), (0, ""))
     return number, example

@@ -72,12 +72,8 @@ def dated(url: str, until: date) -> tuple[str, date | None]:
     return literal(url), None
 
 
-Numbered = tuple[str, int]
-"""A template with `{page}`, and the number that an address has there."""
-
-
-def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
-    """The place of the page's number in an address, by others of the same listing."""
+def _numbered(own: str, others: Iterable[str], until: date) -> tuple[str, int] | None:
+    """The place of the page's number in an address, by others of the same listing: a template with `{page}`, and the number there."""
     for other in others:
         numbers = pages_apart(own, other)
         if numbers is None or numbers[0] == numbers[1]:
