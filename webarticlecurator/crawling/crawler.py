@@ -78,9 +78,9 @@ def crawl_portal(run: Run) -> CrawlSummary:
     summary.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
     if run.failed:
         summary.failures.append(f"{amount(run.failed, 'article')} failed")
-    if run.shown_in_part:
-        articles = amount(run.shown_in_part, "article", "articles, such as")
-        summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
+    for example, number in run.in_part.items():
+        articles = amount(number, "article", "articles, such as")
+        summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {example}; a recheck asks again")
     kept = [] if is_whole and options.archive else remarks  # of what was not looked at nothing else is known
     write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*summary.remarks, *kept)))))
     summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused(run.portal)), run.ledger.outcomes()
