@@ -166,10 +166,8 @@ class Engine:
 
     async def leave(self, web: Web) -> None:
         """A portal is done with its context."""
-        context = self._contexts.pop(web, None)
-        if context is not None:
-            with contextlib.suppress(Exception):
-                await context.close()
+        with contextlib.suppress(Exception):  # one that has shown nothing has none
+            await self._contexts.pop(web).close()
 
     async def _begin(self) -> Browser:
         """Raises UsageError."""
