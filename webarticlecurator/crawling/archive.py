@@ -197,8 +197,8 @@ class ArchiveCrawl:
         return replace(page, articles=tuple(articles.values()))
 
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
-        page = answer.page if reading.result is not PageResult.EMPTY else None
-        running.articles += len(page.articles) if page else 0
+        page = (answer.page if reading.result is not PageResult.EMPTY else None) or ArchivePage(articles=())
+        running.articles += len(page.articles)
         column, place, bottom = running.of.column, reading.place, reading.bottom
         if column.paging.mode.in_steps:
             more = place.index > 0 and reading.has_links  # the page itself has grown
@@ -222,9 +222,9 @@ class ArchiveCrawl:
             joined=reading.joined,
             more=more,
             **what_it_lists(page),
-            sections=page.sections if page else (),
-            before=page.before if page else 0,
-            lookalikes=running.of.lookalikes(answer.page),
+            sections=page.sections,
+            before=page.before,
+            lookalikes=running.of.lookalikes(answer.page) if answer.page is not None else (),
         )
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
@@ -293,9 +293,7 @@ def archive_page_of(
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
 
 
-def what_it_lists(page: ArchivePage | None) -> dict[str, Any]:
+def what_it_lists(page: ArchivePage) -> dict[str, Any]:
     """The links of a page as its event keeps them."""
-    if page is None:
-        return {}
     links = tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)
     return {"links": links, "refused": tuple((link.url, link.reason) for link in page.refused)}
