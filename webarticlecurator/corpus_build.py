@@ -139,7 +139,7 @@ def compare_build(
             change = Row(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
             # New documents come last. Of equals the path decides: an id hangs on the port of the portal, too.
             rank = -(0 if is_new else gained + lost), not changed_fields, -(gained + lost), split(row.url).path, row.id
-            largest = sorted([*largest, (rank, change, old, new)], key=itemgetter(0))[:_LARGEST]
+            largest = sorted([*largest, (rank, change, old, new)], key=itemgetter(0))[:10]
     # Of others only the markup changes, or the pages that they were made of.
     telling = [changed for changed in largest if changed[0][:3] != (0, True, 0)] or largest
     return Row(
@@ -197,7 +197,6 @@ def _builder(
     )
 
 
-_LARGEST = 10
 _MOST_LINES = 40
 _MOST_COMPARED = 3_000
 """Lines that are set against each other: the time for it grows with their square."""

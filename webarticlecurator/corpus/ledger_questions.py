@@ -31,7 +31,6 @@ _SHOWN = """
 """
 """Every article URL with what people see: the outcome of its page where building or crawling saw one, else that of fetching."""
 _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
-_DOCUMENTED = in_sql(DOCUMENTED)
 _ALIKE = f"""
     SELECT ended, reason, pages, nones, url FROM (
         SELECT ended, reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
@@ -62,7 +61,7 @@ _NUMBERS = f"""
     CREATE TEMP TABLE addresses AS
         {_SHOWN.format(articles="other.articles")}
         SELECT s.url, {_DAY} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched,
-            seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {_DOCUMENTED} AS documented
+            seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {in_sql(DOCUMENTED)} AS documented
         FROM shown s LEFT JOIN walks w ON w.id = s.walk
         UNION ALL SELECT url, day_in(url), 'refused', reason, 0, 0, 0 FROM refused_links;
     CREATE TEMP TABLE listed AS

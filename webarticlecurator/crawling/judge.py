@@ -56,8 +56,6 @@ ENOUGH_INTERVALS = 3
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
 _NAMED = 10
-_NEARLY_ALL = 0.9
-"""Of what an answer in JSON counts: what else it may count is little."""
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _INDEX = re.compile(r"/index\.\w{2,5}$")
@@ -571,7 +569,7 @@ class Signs:
         """
         links = len(self._listed) if self._listed is not None else 0
         for stated in self._first if from_head else ():
-            is_much_less = stated.for_programs and links < _NEARLY_ALL * stated.total
+            is_much_less = stated.for_programs and links < 0.9 * stated.total  # what else an answer in JSON may count is little
             is_of_this = _is_total_of_items(stated) or (stated.guessed and not (surely and stated.items and not is_much_less))
             if is_of_this and links < stated.total:
                 return f"the first page says {stated.text!r}, and the walk saw {links:,} links"

@@ -45,8 +45,6 @@ _FEWEST = 3
 _EXAMPLES = 3
 _WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
 _JOINTS = re.compile(r"[-_+.]|%20")
-_AT_EITHER_END = 3
-"""Dates that are looked at."""
 
 
 def unlisted_articles(run: Run) -> Iterator[str]:
@@ -300,7 +298,7 @@ def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator
             asked[place.url] = interval.start, archive_request(column, interval, place)
         days = {url: day for url in sorted(of_dates.get(column.name, ())) if (day := _day_of(url, column)) <= today}
         unasked = [url for url in days if url not in asked and run.ledger.column_of_page(url) is None]
-        for url in (*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:]):
+        for url in (*unasked[:3], *unasked[-3:]):
             asked[url] = days[url], Request(url=url, rendering=column.rendering)
         for url, (day, request) in asked.items():
             if unlisted := unlisted_on(run, column, request):

@@ -19,13 +19,10 @@ from webarticlecurator.watching.page_facts import KEPT, BlockKind, PageFacts
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3
-_REFERENCE = 48
-"""Articles that later ones are held against."""
 _AHEAD = 24
 """Articles, each of which may be the first of a new layout, that are looked at together."""
 _RUN = 16
 """Articles that must go on like it, where there are so many."""
-_MOST_SECTIONS = 12
 _NEARLY_ALL = 0.8
 _FEWEST_OF_SIGN = {"empty": 4, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
@@ -160,7 +157,7 @@ def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
     changes, by_section = list(_changes(articles, range(len(articles)))), defaultdict[str, list[int]](list)
     for place, article in enumerate(articles):
         by_section[section_of(article.url)].append(place)
-    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:_MOST_SECTIONS]
+    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:12]
     parts = [part for part in sections if len(part) <= 0.9 * len(articles)]  # else it was looked at
     for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
@@ -180,7 +177,7 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
     """One after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        earlier = [articles[at] for at in places[max(start, place - _REFERENCE) : place]]
+        earlier = [articles[at] for at in places[max(start, place - 48) : place]]  # that later ones are held against
         later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
         # all that can be told of the later articles by the earlier ones
         signs = chain(_missing(earlier), _new_things(earlier, later), _kept_otherwise(earlier))
