@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import takewhile
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 
 import orjson
 
@@ -15,6 +15,7 @@ from webarticlecurator.corpus.events import ArchivePlace, ProofGround
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.databases import Row, rows_of
 
 _MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
 
@@ -27,18 +28,6 @@ class OldSpan:
     proved: bool
     bottom: ArchivePlace
     bottom_links: frozenset[str]
-
-
-class Unpicked(NamedTuple):
-    """A link like the picked ones that no rule took, and that nobody knows of at the end of the crawl."""
-
-    url: str
-    via: str
-    pages: int
-    selector: str
-    in_list: bool
-    in_box: bool
-    on_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +123,9 @@ class EarlierWalks:
         pages, links = next(self._rows(sql))
         return pages, links
 
-    def unpicked(self) -> list[Unpicked]:
-        """What was read as an archive page is none; and what a later look at the same page does not show has gone."""
+    def unpicked(self) -> list[Row]:
+        """Links like the picked ones that no rule took, and that nobody knows of at the end of the crawl. What was read as an archive page
+        is none; and what a later look at the same page does not show has gone."""
         sql = """
             SELECT url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l WHERE column = ? AND rules = ?
             AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url)
@@ -145,7 +135,7 @@ class EarlierWalks:
                 SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = key_of(l.via) AND p.url = l.via AND w.run > l.run
             ) ORDER BY via, url
         """
-        return [Unpicked(*row) for row in self._rows(sql)]
+        return list(rows_of(self.ledger.rows(sql, (self.column, self.rules))))
 
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""

@@ -35,7 +35,8 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, links_by_interval, listed_anything, same_first_pages
+from webarticlecurator.corpus.ledger_walks import EarlierWalks, first_pages, links_by_interval, listed_anything, same_first_pages
+from webarticlecurator.databases import Row
 from webarticlecurator.model.links import (
     IN_HEAD,
     WITHOUT_WORDS,
@@ -303,7 +304,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 yield Contradiction((column.name,), reason)
 
 
-def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], told: set[str], *, limited: bool) -> Iterator[Contradiction]:
+def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: set[str], *, limited: bool) -> Iterator[Contradiction]:
     """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at, once: they
     may stand in a side bar on the pages of all columns."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
