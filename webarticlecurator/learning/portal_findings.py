@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
@@ -56,18 +57,6 @@ class PagesToLearnFrom:
     of_articles: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _ArchiveFindings:
-    """What the archive pages that share their rules for links show."""
-
-    path: Path
-    pages: Mapping[str, Sequence[Page]]
-    """By their columns."""
-    links: LinkFindings
-    as_good: bool
-    """The rules of the portal file find the same links."""
-
-
 class PortalFindings:
     """What the pages show, beside what the file says."""
 
@@ -76,7 +65,9 @@ class PortalFindings:
     ) -> None:
         self._portal, self._pages, self._next_page, self._parts, self._examples = portal, pages, next_page, parts, examples
         self._rules = FileRules(portal)
-        self._archives: list[_ArchiveFindings] = []
+        self._archives: list[Row] = []
+        """What the archive pages that share their rules for links show: the `path` of these, `pages` by columns, `links`, and whether the
+        rules of the portal file, which find the same links, are `as_good`."""
         self._read: dict[Page, ArchivePage | None] = {}
 
     def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> Learned:
@@ -153,7 +144,7 @@ class PortalFindings:
     def _add_archive(self, path: Path, pages: Mapping[str, Sequence[Page]], links: LinkFindings) -> Iterator[str]:
         pairs = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
         as_good = bool(links.rules) and all(self._present_links(page) == frozenset(urls) for page, urls in pairs)
-        self._archives.append(_ArchiveFindings(path, pages, links, as_good))
+        self._archives.append(Row(path=path, pages=pages, links=links, as_good=as_good))
         return (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
 
     def _of_links(self) -> Iterator[Proposal]:
@@ -190,7 +181,7 @@ class PortalFindings:
         paging.sort(key=lambda proposal: proposal.is_settled)  # of columns that are only names all have one name
         return Learned(proposals=tuple(paging), remarks=tuple(remarks))
 
-    def _of_column_paging(self, archive: _ArchiveFindings, name: str, pages: Sequence[Page], remarks: list[str]) -> Sequence[Proposal]:
+    def _of_column_paging(self, archive: Row, name: str, pages: Sequence[Page], remarks: list[str]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says; `remarks` gets why no way was found.
 
         Nothing where the rules of the file have led from page to page to the end; that the only page was read shows no such thing.

@@ -14,6 +14,7 @@ from math import log
 from statistics import median
 
 from webarticlecurator import urls
+from webarticlecurator.databases import Row
 from webarticlecurator.watching.article_row import WatchedArticle
 from webarticlecurator.watching.page_facts import KEPT, BlockKind, PageFacts
 
@@ -38,7 +39,7 @@ Articles = Sequence[WatchedArticle]
 _AT_ALL = 0.2
 """Share of a kind of block: less says nothing, so that pages of much furniture and little text are no odder than others."""
 _Sign = tuple[str, str, Judge, int]
-"""Kind, what, judge: see `Seen`; and among how many candidates this one was looked for: chance has more room."""
+"""Kind, what, judge: see `_splits`; and among how many candidates this one was looked for: chance has more room."""
 
 
 def _missing(earlier: Articles) -> Iterator[_Sign]:
@@ -119,23 +120,6 @@ def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """One thing by which articles are odd, and how it changed."""
-
-    kind: str
-    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `lost-text`, `foreign-text`, `new-structure`."""
-    what: str
-    """The field, the tag, the name; "" where the kind says all."""
-    judge: Judge
-    """Whether one more article is."""
-    weight: float
-    """How much more probable a change is than none; a logarithm."""
-    before: tuple[int, int]
-    """Odd articles, and all that something can be said of."""
-    after: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
     """A change of the layout, or of that of one section; places are those in the row of all articles."""
 
@@ -143,8 +127,8 @@ class Drift:
     """Of the last article of the old layout."""
     run: tuple[int, ...]
     """Of the articles of the new one that were looked at, the first one first."""
-    seen: tuple[Seen, ...]
-    """The surest sign first."""
+    seen: tuple[Row, ...]
+    """By what articles are odd, and how that changed: see `_splits`. The surest sign first."""
 
     @property
     def place(self) -> int:
@@ -194,9 +178,13 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
         place = start + FEWEST_BEFORE
 
 
-def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[Seen, int]]:
-    """The likeliest place of a change by one sign, if it is likely enough."""
-    parts: list[tuple[Seen, int]] = []
+def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[Row, int]]:
+    """The likeliest place of a change by one sign, if it is likely enough, behind what was seen.
+
+    `what`: the field, the tag, the name, where the `kind` does not say all; `judge`: whether one more article is odd; `weight`: how much
+    more probable a change is than none, a logarithm; `before` and `after`: odd articles, and all that something can be said of.
+    """
+    parts: list[tuple[Row, int]] = []
     kind, what, judge, of_many = sign
     all_odd, fewest = tuple(map(judge, [*earlier, *later])), _FEWEST_OF_SIGN.get(kind, FEWEST_AFTER)
     if all_odd[len(earlier) :].count(True) < _NEARLY_ALL * fewest:
@@ -212,6 +200,6 @@ def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[S
         usual, now = (before[0] + 0.5) / (before[1] + 1), min(after[0] / after[1], 0.98)
         weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(of_many)
         if weight >= _SURE:
-            parts.append((Seen(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where))
+            parts.append((Row(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where))
     if parts:
         yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))
