@@ -13,6 +13,7 @@ import yaml
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle, edited, said_in
+from webarticlecurator.databases import Row
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
 Path = tuple[str, ...]
@@ -257,17 +258,9 @@ def is_in_doubt(text: str, path: Path) -> bool:
     return place is not None and any(f"{_LEARNED}{_NOT_SURE}" in line for line in _evidence_above(text.splitlines(), place.first)[:1])
 
 
-class _KeyLines(NamedTuple):
-    """Where a key stands with its value, in lines counted from 0."""
-
-    first: int
-    end: int
-    """Behind the last one."""
-    in_brackets: bool
-
-
-def _lines_of(text: str, path: Path) -> _KeyLines | None:
-    """Of several layers the nearest is looked at; None: there is no such key."""
+def _lines_of(text: str, path: Path) -> Row | None:
+    """Where a key stands with its value: the `first` of its lines, counted from 0, and the `end` behind the last one; and whether that is
+    `in_brackets`. Of several layers the nearest is looked at; None: there is no such key."""
     try:
         node: Any = yaml.compose(text.removeprefix("\ufeff"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
@@ -284,7 +277,7 @@ def _lines_of(text: str, path: Path) -> _KeyLines | None:
         while isinstance(last, yaml.CollectionNode) and not last.flow_style and last.value:
             last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
         end = max(last.end_mark.line + bool(last.end_mark.column), key.end_mark.line + 1)
-        lines = _KeyLines(key.start_mark.line, end, bool(node.flow_style))
+        lines = Row(first=key.start_mark.line, end=end, in_brackets=bool(node.flow_style))
         node = value
     return lines
 

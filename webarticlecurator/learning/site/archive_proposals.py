@@ -10,6 +10,7 @@ from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS, PAGING
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
@@ -29,7 +30,7 @@ from webarticlecurator.learning.site.archive_columns import (
 )
 from webarticlecurator.learning.site.boards import lists_its_threads, propose_boards
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
-from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, SiteSeen, is_of_the_house
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
@@ -205,7 +206,7 @@ def _lists_alone(seen: SiteSeen) -> list[Proposal]:
     return [Proposal.at(("archive",), choices, "Does it list all articles that there are?")] if choices else []
 
 
-def _roots(seen: SiteSeen) -> list[ListSeen]:
+def _roots(seen: SiteSeen) -> list[Row]:
     """Those that no other one leads to."""
     asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
     return [sitemap for sitemap in seen.sitemaps if sitemap.entrance.told_by not in asked]
@@ -216,7 +217,7 @@ def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
     return frozenset(normalise(url) for url in named if not any(re.search(pattern, url) for pattern in exclude))
 
 
-def _counted(listed: ListSeen) -> str:
+def _counted(listed: Row) -> str:
     addresses = amount(len(listed.articles), "address", "addresses") if listed.articles else ""
     files = amount(len(listed.sitemaps), "further sitemap") if listed.sitemaps else ""
     return " and ".join(filter(None, (addresses, files)))
