@@ -23,7 +23,7 @@ links where there must be some) are told by `walk.py` and `paging.py`, and stay 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -312,7 +312,8 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
     # on fewer pages nobody can tell a box that stands on every page from a list
     alone = [link for link in unpicked if not link.in_box and (link.pages == 1 or (pages < 3 and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))
-    of_empty = [link for link in alone if link.on_empty and sum(other.via == link.via for other in alone) >= nearly_all]
+    of_page = Counter(link.via for link in alone)
+    of_empty = [link for link in alone if link.on_empty and of_page[link.via] >= nearly_all]
     many = alone if 3 * len(alone) >= picked else []
     places = {
         "in the list of the picked ones": listed,
