@@ -24,7 +24,6 @@ from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import folded, visible, word_count
 from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled
 
-_NETWORK = frozenset(("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"))
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LANGUAGE = re.compile(r"<html[^>]{0,2000}\slang=[\"']?([a-zA-Z]{2})")
 
@@ -125,7 +124,7 @@ class _ToolJob(NamedTuple):
 
 
 def _refuse_network(event: str, _: object) -> None:
-    if event in _NETWORK:
+    if event in ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
         raise OSError("a page that is compared asks nothing of a network")
 
 

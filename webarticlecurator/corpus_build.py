@@ -139,7 +139,7 @@ def compare_build(
             change = Row(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
             # New documents come last. Of equals the path decides: an id hangs on the port of the portal, too.
             rank = -(0 if is_new else gained + lost), not changed_fields, -(gained + lost), split(row.url).path, row.id
-            largest = sorted([*largest, (rank, change, old, new)], key=itemgetter(0))[:_LARGEST]
+            largest = sorted([*largest, (rank, change, old, new)], key=itemgetter(0))[:10]
     # Of others only the markup changes, or the pages that they were made of.
     telling = [changed for changed in largest if changed[0][:3] != (0, True, 0)] or largest
     return Row(
@@ -197,12 +197,9 @@ def _builder(
     )
 
 
-_LARGEST = 10
-_CONTEXT = 1
 _MOST_LINES = 40
 _MOST_COMPARED = 3_000
 """Lines that are set against each other: the time for it grows with their square."""
-_LONGEST_LINE = 400
 Record = Mapping[str, Any]
 
 
@@ -218,7 +215,7 @@ def _values(record: Record) -> dict[str, list[str]]:
 def difference(old: Record, new: Record) -> list[str]:
     """What changes, in lines that a person can read: of the text, of what the metadata say, of the captures."""
     was, becomes = ([*islice(_text_lines(record), _MOST_COMPARED), *islice(_lines_beside(record), _MOST_COMPARED)] for record in (old, new))
-    changed = [line[:_LONGEST_LINE] for line in difflib.unified_diff(was, becomes, lineterm="", n=_CONTEXT)][2:]
+    changed = [line[:400] for line in difflib.unified_diff(was, becomes, lineterm="", n=1)][2:]
     more = len(changed) - _MOST_LINES
     return [*changed[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else changed or ["only the markup"]
 

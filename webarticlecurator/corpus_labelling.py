@@ -200,8 +200,3 @@ def evaluated(known: KnownPages, *, told: Told, source: str) -> list[Row]:
     judged = {"general labeller": scores(labeller_in(), known.pages), "trained on the other pages": own}
     means = ((name, map(mean, zip(*pairs, strict=True))) for name, pairs in judged.items())
     return [Row(name=name, text=text, blocks=blocks) for name, (text, blocks) in means]
-
-
-def labeller_file(portal: Portal) -> Path:
-    """Where the labeller of a portal lies unless it is said."""
-    return portal.sources[0].path.with_name(FILE_NAME)

@@ -197,8 +197,7 @@ class _Sampling:
                 if isinstance(page, NoPage):
                     self.unread[page.reason] += 1
                 elif each.url not in self.pages.articles:
-                    read = self._read(page, each.url, each.listing)
-                    if read.outcome is PageOutcome.LISTING:
+                    if self._read(page, each.url, each.listing).outcome is PageOutcome.LISTING:
                         lists.append((each, page))
                     else:
                         self._keep(page, each.url, each.listing)

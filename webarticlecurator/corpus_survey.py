@@ -53,27 +53,22 @@ def surveyed(
     """
     work = Work(portal.name, phase, progress, stop)
 
-    def go_on() -> bool:
-        return not work.stopped
-
     work.show("looking for article pages")
 
-    pages = StoredPageSample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=go_on)
+    pages = StoredPageSample(crawled_corpus(portal, corpus), portal, sample, keys=keys, go_on=lambda: not work.stopped)
     counts, done = Counts(type(question)), 0
     with pages as chosen:
         work.show(total=chosen.total)
-        job, handed_out = PassJob(portal, question, chosen.warc), takewhile(lambda _: go_on(), chosen)
+        job, handed_out = PassJob(portal, question, chosen.warc), takewhile(lambda _: not work.stopped, chosen)
         of_one_pass = Pool(workers.for_tasks(chosen.total, BATCH).telling(work)) if isinstance(workers, Workers) else nullcontext(workers)
         with of_one_pass as pool:
             for counted, number in chain.from_iterable(pool.run(job, handed_out, batch=BATCH)):
                 counts.add(counted)
                 done += number
                 work.show("", done, chosen.total)
-        return counts, done, chosen.of_pages, done == chosen.total and go_on()
+        return counts, done, chosen.of_pages, done == chosen.total and not work.stopped
 
 
-_GLANCED_AT = 40
-"""Articles by which a build tells whether the container is that of the article."""
 _LOOKED_FOR, _MOST_PLACES = 10, 3
 """Articles that are looked at besides: the longest ones, since most of what is rare stands in them; and of each of so many rules that drop
 elements by their tag, and of as many layouts, the rarest first."""
@@ -81,19 +76,12 @@ _FEWEST = 4
 """Of them, of a layout, or that a rule drops from."""
 _MOST, _SOME, _FEW = 0.5, 0.1, 0.05
 _TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
-_TOLD_BY_BUILD |= {
-    "post-is-article": _FEW,
-    "text-lost": _SOME,
-    "structure-flattened": _SOME,
-    "element-misnamed": _FEW,
-    "root-too-small": 0.2,
-}
-_TOLD_BY_BUILD |= {"value-beside": _FEW, "comments-not-read": 0}
+_TOLD_BY_BUILD |= dict.fromkeys(("post-is-article", "element-misnamed", "value-beside"), _FEW)
+_TOLD_BY_BUILD |= {"text-lost": _SOME, "structure-flattened": _SOME, "root-too-small": 0.2, "comments-not-read": 0}
 """Kind of finding -> share of the articles from which on it is told; what is dropped by a rule stands on some pages only, and only some
 articles have comments."""
 _TOLD_WITHOUT_BODY = ("post-is-article", "value-beside", "comments-not-read")
 """Those that are told where no rule for the body could be mended."""
-_OF_LONG_ONES = ("element-misnamed", "structure-flattened")
 _DROPPING = "SELECT rule, count(DISTINCT article) FROM dropped GROUP BY rule HAVING count(DISTINCT article) >= ? ORDER BY 2, 1"
 _LAYOUTS = "SELECT layout FROM articles WHERE layout IS NOT NULL GROUP BY layout HAVING count(*) >= ? ORDER BY count(*), layout LIMIT ?"
 _LONGEST = "SELECT key FROM articles ORDER BY words DESC, id LIMIT ?"
@@ -110,7 +98,7 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]
     that no rule reads; and an article. Of a file without rules for the body, only what its posts take of it, or leave.
     """
     has_body = any(body != BodyRules() for body in (portal.body, *(layout.body for layout in portal.layouts)))
-    audit = _audit_of_some(portal, corpus, pool, sample=_GLANCED_AT)
+    audit = _audit_of_some(portal, corpus, pool, sample=40)
     findings = [each for each in audit.findings if has_body or each.kind in _TOLD_WITHOUT_BODY]
     told = [each for each in findings if each.of_pages >= _FEWEST and each.pages > _share(each, audit) * each.of_pages]
     is_too_large = any(finding.kind == "root-too-large" for finding in told)
@@ -163,7 +151,7 @@ def _rare(portal: Portal, corpus: Path, pool: Pool) -> Iterator[Row]:
         if finding.kind == "text-lost" and finding.rule in rules:
             if finding.pages >= _MOST * touched[finding.rule]:
                 yield Row({**finding, "of_pages": max(finding.pages, touched[finding.rule])})
-        elif is_of_layout or finding.kind in _OF_LONG_ONES:
+        elif is_of_layout or finding.kind in ("element-misnamed", "structure-flattened"):
             yield finding
 
 

@@ -27,7 +27,6 @@ REMEDIES: Mapping[str, tuple[str, str | None]] = {
     "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
 }
 """The name of a database -> what to do where it is damaged, and the advice of the command line."""
-_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
 )
@@ -46,7 +45,7 @@ def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
 def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:
     """The trouble with one of these files, as a sentence; the error itself where it is a fault of this program."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
-    if code in _DAMAGED or str(error).startswith(_NO_TEXT):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT) or str(error).startswith(_NO_TEXT):
         return damaged(paths, str(error))
     names = " or ".join(map(str, paths)) or "A temporary file (SQLITE_TMPDIR names the folder for it)"
     if code == sqlite3.SQLITE_BUSY:

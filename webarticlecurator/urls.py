@@ -111,8 +111,7 @@ def _remove_dots(path: str) -> str:
     segments = path.split("/")
     for segment in segments:
         if segment == "..":
-            if len(kept) > 1:
-                kept.pop()
+            del kept[max(1, len(kept) - 1) :]
         elif segment != ".":
             kept.append(segment)
     if segments[-1] in (".", ".."):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -25,8 +26,12 @@ NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 INFO = WarcInfo(Portal(name="pelda", title="pelda", home="https://pelda.example/"))
 
 
-def no_sync(_: int) -> None:
+@pytest.fixture(autouse=True, scope="module")
+def no_sync() -> Iterator[None]:
     """The tests cut files themselves; they need no disk to be waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", lambda _: None)
+        yield
 
 
 def entry(number: int, body: bytes = b"<p>Szia</p>") -> StoreEntry:
@@ -43,7 +48,7 @@ def entry(number: int, body: bytes = b"<p>Szia</p>") -> StoreEntry:
 def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[StoredExchange]]:
     """A file as a killed program leaves it: never closed."""
     numbers = count(1)
-    store = WarcStore(folder, INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
+    store = WarcStore(folder, INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn)
     stored = [one for entries in appends for one in store.append(Series.ARTICLES, entries)]
     return next(folder.iterdir()), stored
 
@@ -70,7 +75,7 @@ def test_after_a_crash_at_any_byte_of_an_append_exactly_the_whole_exchanges_are_
         torn.parent.mkdir()
         torn.write_bytes(whole[:length])
         expected = [one for one in stored if end(one) <= length]
-        assert repair(torn, committed, sync=no_sync) == length - end(expected[-1])
+        assert repair(torn, committed) == length - end(expected[-1])
         sealed = torn.with_name(torn.name.removesuffix(OPEN))
         assert list(sealed.parent.iterdir()) == [sealed]
         assert list(read_exchanges(sealed)) == expected
@@ -85,7 +90,7 @@ def test_a_crash_in_the_first_append_leaves_no_file(tmp_path):
     whole = path.read_bytes()
     for length in range(0, len(whole), 7):
         path.write_bytes(whole[:length])
-        assert repair(path, 0, sync=no_sync) == length
+        assert repair(path, 0) == length
         assert list(path.parent.iterdir()) == []
 
 

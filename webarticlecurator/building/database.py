@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -269,7 +270,7 @@ class BuiltArticles:
         """From here on they stay as they are, whatever is built meanwhile."""
         self._db.execute("BEGIN")
 
-    def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """What a query gives, for counts that need no contents."""
         return self._db.execute(sql, values)  # whoever leaves it half read may close the database before it
 

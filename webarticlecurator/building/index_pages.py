@@ -18,7 +18,7 @@ from webarticlecurator.model.page import NoPage
 from webarticlecurator.model.progress import Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers.pool import Pool
+from webarticlecurator.workers.pool import Job, Pool
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuildDatabase
@@ -50,7 +50,7 @@ class _Unread(NoPage):
 
 
 @dataclass(slots=True)
-class IndexPages:
+class IndexPages(Job[StoredIndexPage, PostsOfPage]):
     """Reads index pages: for whoever asks for one, and, as a worker of `workers.pool`, to find the posts of all of them."""
 
     warc: Path
@@ -73,9 +73,6 @@ class IndexPages:
         if not isinstance(index, NoPage):
             self._last = page.capture, index
         return index
-
-    def worker(self) -> IndexPages:
-        return self
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""

@@ -89,7 +89,7 @@ def apply(
         _show(call, source, saved_page(Path(source)), model)
         return
     (portal,) = load_portals([source])
-    own = corpus_labelling.labeller_file(portal)
+    own = portal.sources[0].path.with_name(corpus_labelling.FILE_NAME)
     model = model or (own if own.is_file() else None)
     with stored_pages(portal, warc, call.corpus) as pages:
         for url in urls or ():
@@ -143,7 +143,7 @@ def _known(call: Call, source: str, sample: int | None, told: Callable[[str], No
         (portal,) = load_portals([source])
         most = sample or corpus_labelling.PAGES
         known = corpus_labelling.pages_of_portal(portal, corpus=call.corpus, sample=most, told=told)
-        folder = corpus_labelling.labeller_file(portal).parent
+        folder = portal.sources[0].path.parent
     for remark in known.remarks:
         console.say(remark)
     with_text, fewest = sum(any(share >= 0.5 for share in page.shares) for page in known.pages), corpus_labelling.FEWEST

@@ -16,7 +16,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.model.progress import Stopped
-from webarticlecurator.storage.places import file_size, is_file, no_file
+from webarticlecurator.storage.places import file_size, is_file, is_folder, url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.cli.command import Call
@@ -97,7 +97,9 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Pag
 def existing(path: Path) -> Path:
     """A file that was named. Raises UsageError where there is none."""
     if not is_file(path):
-        raise UsageError(no_file(path))
+        raise UsageError(
+            f"{url_of(path)} is a folder; name the files in it." if is_folder(path) else f"{url_of(path)}: there is no such file."
+        )
     return path
 
 

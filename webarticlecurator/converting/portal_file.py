@@ -94,7 +94,14 @@ class Conversion:
 
     def write(self, path: Path) -> None:
         """The portal file. Raises UsageError where nothing tells the portal's address, or something is there already."""
-        text = self._with_comments(self._rules_text())
+        if not self.home:
+            meant = "convert the site schema or the portal module of HTML2TEI together with it"
+            raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
+        accepted: list[Rule] = []  # what `curator check` does not accept is left
+        self._accept((), accepted)
+        self._accept(self.rules, accepted)
+        self.rules = accepted
+        text = self._with_comments(self._text(accepted))
         if path.exists():
             raise UsageError(f"{path} is there already, and is not overwritten: move it away, or name another place with -o.")
         try:
@@ -102,17 +109,6 @@ class Conversion:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
-
-    def _rules_text(self) -> str:
-        """A portal file that `curator check` accepts: what it does not is left."""
-        if not self.home:
-            meant = "convert the site schema or the portal module of HTML2TEI together with it"
-            raise UsageError(f"{', '.join(self.sources)}: nothing tells the address of the portal: {meant}.")
-        accepted: list[Rule] = []
-        self._accept((), accepted)
-        self._accept(self.rules, accepted)
-        self.rules = accepted
-        return self._text(accepted)
 
     def _accept(self, rules: Sequence[Rule], accepted: list[Rule]) -> None:
         """All together; where that is wrong somewhere, each half."""

@@ -20,6 +20,7 @@ from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.problems import build_rows, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
@@ -141,7 +142,7 @@ class _Columns:
             values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
             self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
 
-    def _note_open(self, name: str, walk: ledger_questions.LastWalk) -> None:
+    def _note_open(self, name: str, walk: Row) -> None:
         """A stretch that the next crawl walks, or a layout that seems to have changed."""
         end, reason = walk.end, walk.reason or "the crawl was cut off"
         if end == EndKind.DRIFT:
@@ -171,9 +172,9 @@ class _Columns:
         return [name for name in named if name not in walked]
 
 
-def _proofs(column: str, walks: Sequence[ledger_questions.LastWalk]) -> Iterator[Proof]:
+def _proofs(column: str, walks: Sequence[Row]) -> Iterator[Proof]:
     """Successive intervals that ended alike as one; `walks`: those that are proved, the newest first."""
-    stretches: list[list[ledger_questions.LastWalk]] = []
+    stretches: list[list[Row]] = []
     begins: date | None = None
     for walk in walks:
         first, last = interval_days(walk.interval)

@@ -42,7 +42,6 @@ _QUEUES = {
 """The last ones stand whole on index pages, so that no crawl asked for them."""
 PLACE = "record, target, at, digest, file, offset, length"
 """The columns that say which record holds a response, and where it lies."""
-Queue = Literal["waiting", "recent", "whole posts"]
 _MOST_ALIKE = 1_000
 """Addresses that are looked at for one that is written like an article."""
 CACHE_KIB = 16_384
@@ -207,7 +206,9 @@ class Ledger(LedgerWriter):
     def _pages(self, where: str, **values: object) -> list[QueuedPage]:
         return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT :limit", values)]
 
-    def queues(self, which: Queue, run: int, since: datetime | None = None) -> dict[str, Iterator[QueuedPage]]:
+    def queues(
+        self, which: Literal["waiting", "recent", "whole posts"], run: int, since: datetime | None = None
+    ) -> dict[str, Iterator[QueuedPage]]:
         """Host -> its articles of that kind which this run has not asked for; `since`: recent ones were first seen then or later."""
         begin = since.isoformat() if since is not None else None
         # SQLite would rather look at every URL than go through this index
@@ -408,18 +409,16 @@ class Ledger(LedgerWriter):
             (OTHER_HOST,),
         )
         known = [url for (url,) in self._db.execute("SELECT url FROM urls ORDER BY id DESC LIMIT ?", (_MOST_ALIKE,))]
-        shapes = {url_shape(url, sections=True) for url in known}
-
-        def counted(host: str, reason: str, links: int, example: str) -> Refused:
+        shapes, refused = {url_shape(url, sections=True) for url in known}, list[Refused]()
+        for host, reason, links, any_url in rows.fetchall():
             sql, alike = "SELECT url FROM refused WHERE host = ? AND reason = ? LIMIT ?", list[str]()
             most = _MOST_ALIKE if reason in BY_A_PERSON else 0
             urls = [url for (url,) in self._db.execute(sql, (host, reason, most))]
             with suppress(PatternTimeout):
                 alike = left_out_by_digits(reason, urls, known, portal) if urls else []
-            example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), example)
-            return Refused(host=host, reason=reason, links=links, example=example, alike=len(alike))
-
-        return tuple(counted(*row) for row in rows.fetchall())
+            example = next((url for url in (*alike, *urls) if url_shape(url, sections=True) in shapes), any_url)
+            refused.append(Refused(host=host, reason=reason, links=links, example=example, alike=len(alike)))
+        return tuple(refused)
 
 
 def _response_of(made_of: str | None, *columns: Any) -> StoredResponse:

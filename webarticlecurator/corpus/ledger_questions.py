@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from webarticlecurator.config.portal import SECTION
 from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
-from webarticlecurator.databases import Database
+from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
 from webarticlecurator.urls import any_spelling, host_and_port
 
@@ -31,7 +31,6 @@ _SHOWN = """
 """
 """Every article URL with what people see: the outcome of its page where building or crawling saw one, else that of fetching."""
 _NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
-_DOCUMENTED = in_sql(DOCUMENTED)
 _ALIKE = f"""
     SELECT ended, reason, pages, nones, url FROM (
         SELECT ended, reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
@@ -62,7 +61,7 @@ _NUMBERS = f"""
     CREATE TEMP TABLE addresses AS
         {_SHOWN.format(articles="other.articles")}
         SELECT s.url, {_DAY} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched,
-            seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {_DOCUMENTED} AS documented
+            seen IN {in_sql(ALL_FAILURES)} AS failed, seen IN {in_sql(DOCUMENTED)} AS documented
         FROM shown s LEFT JOIN walks w ON w.id = s.walk
         UNION ALL SELECT url, day_in(url), 'refused', reason, 0, 0, 0 FROM refused_links;
     CREATE TEMP TABLE listed AS
@@ -146,29 +145,14 @@ def troubles(ledger: Ledger) -> Rows:
     return ledger.rows(_ALIKE.format(which))
 
 
-class LastWalk(NamedTuple):
-    """The last walk of a column, or of one of its date intervals, and the last one that proved it."""
+def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[Row]:
+    """The last walk of a column, or of each of its date intervals, and the last one that proved it; the newest interval first.
 
-    interval: str | None
-    end: str | None
-    reason: str | None
-    last_page: str
-    """Of one that is open: the first one that could not be read, if that was its end."""
-    is_read: bool
-    """It has pages, and every one could be read."""
-    is_outdated: bool
-    """Other rules hold now."""
-    is_proved: bool
-    """By the rules that hold now, in this walk or an earlier one."""
-    proved_at: str | None
-    """When the last proof by these rules was made; what it leans on, the page that it was found on, and the links there:"""
-    ground: str
-    page: str
-    links: int
-
-
-def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[LastWalk]:
-    """The newest interval first; `rules`: those of now, None of a column that the portal file has no more."""
+    `rules`: those of now, None of a column that the portal file has no more. Gives `interval`, `end` and `reason`; `last_page`: of one that
+    is open, the first one that could not be read, if that was its end; `is_read`: it has pages, and every one could be read; `is_outdated`:
+    other rules hold now; `is_proved`: by the rules that hold now, in this walk or an earlier one; `proved_at`: when the last proof by these
+    rules was made, the `ground` that it leans on, the `page` that it was found on, and the `links` there.
+    """
     sql = f"""
         WITH of_interval AS (
             SELECT max(id) FILTER (WHERE end IS NOT 'imported') AS last, max(id) FILTER (WHERE end = 'proved' AND is_valid) AS proof,
@@ -179,11 +163,12 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> list[LastWalk]
                 coalesce(
                     CASE w.end WHEN 'failed' THEN (SELECT url FROM pages WHERE walk = w.id AND result = 'failed' ORDER BY id LIMIT 1) END,
                     (SELECT url FROM pages WHERE walk = w.id ORDER BY id DESC LIMIT 1), ''
-                ) END, w.pages > 0 AND NOT EXISTS (SELECT 1 FROM pages WHERE walk = w.id AND result = 'failed'),
-            w.rules != coalesce(:rules, w.rules), i.is_proved, p.ended, p.ground, p.last_url, p.last_links
+                ) END AS last_page, w.pages > 0 AND NOT EXISTS (SELECT 1 FROM pages WHERE walk = w.id AND result = 'failed') AS is_read,
+            w.rules != coalesce(:rules, w.rules) AS is_outdated, i.is_proved, p.ended AS proved_at, p.ground, p.last_url AS page,
+            p.last_links AS links
         FROM of_interval i JOIN walks w ON w.id = i.last LEFT JOIN walks p ON p.id = i.proof ORDER BY w.interval DESC
     """
-    return list(map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}).fetchall()))
+    return list(rows_of(ledger.rows(sql, {"column": column, "rules": rules})))
 
 
 def columns_walked(ledger: Ledger) -> Rows:

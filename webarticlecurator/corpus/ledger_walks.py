@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import takewhile
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 
 import orjson
 
@@ -15,6 +15,7 @@ from webarticlecurator.corpus.events import ArchivePlace, ProofGround
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.databases import Row, rows_of
 
 _MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
 
@@ -27,18 +28,6 @@ class OldSpan:
     proved: bool
     bottom: ArchivePlace
     bottom_links: frozenset[str]
-
-
-class Unpicked(NamedTuple):
-    """A link like the picked ones that no rule took, and that nobody knows of at the end of the crawl."""
-
-    url: str
-    via: str
-    pages: int
-    selector: str
-    in_list: bool
-    in_box: bool
-    on_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +123,9 @@ class EarlierWalks:
         pages, links = next(self._rows(sql))
         return pages, links
 
-    def unpicked(self) -> list[Unpicked]:
-        """What was read as an archive page is none; and what a later look at the same page does not show has gone."""
+    def unpicked(self) -> list[Row]:
+        """Links like the picked ones that no rule took, and that nobody knows of at the end of the crawl. What was read as an archive page
+        is none; and what a later look at the same page does not show has gone."""
         sql = """
             SELECT url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l WHERE column = ? AND rules = ?
             AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url)
@@ -145,7 +135,7 @@ class EarlierWalks:
                 SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = key_of(l.via) AND p.url = l.via AND w.run > l.run
             ) ORDER BY via, url
         """
-        return [Unpicked(*row) for row in self._rows(sql)]
+        return list(rows_of(self.ledger.rows(sql, (self.column, self.rules))))
 
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""
@@ -189,8 +179,8 @@ class EarlierWalks:
     def _living_span(self, span: int) -> OldSpan | None:
         """The span, or the one that it was merged into."""
         columns = "proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into"
-        for row in self.ledger.rows(f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules)):
-            proved, index, page, url, links, merged_into = row
+        rows = self.ledger.rows(f"SELECT {columns} FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, self.rules))
+        for proved, index, page, url, links, merged_into in rows:
             if merged_into is not None:
                 return self._living_span(merged_into)
             if url is not None:
@@ -246,16 +236,15 @@ def most_pages_with_links(ledger: Ledger, column: Column) -> int:
 
 _LISTED_BESIDES = """
     WITH of_way AS (SELECT id, substr(name, 1, instr(name || :mark, :mark) - 1) AS way FROM columns)
-    SELECT u.url FROM listings l JOIN of_way c ON c.id = l.column_id JOIN urls u ON u.id = l.url_id WHERE c.way = :way AND NOT EXISTS (
+    SELECT count(*) OVER (), u.url FROM listings l JOIN of_way c ON c.id = l.column_id JOIN urls u ON u.id = l.url_id
+    WHERE c.way = :way AND NOT EXISTS (
         SELECT 1 FROM urls v JOIN listings o ON o.url_id = v.id JOIN of_way r ON r.id = o.column_id
         WHERE v.identity_key = u.identity_key AND r.way = :other
-    ) GROUP BY u.id
+    ) GROUP BY u.id ORDER BY u.id LIMIT 1
 """
 
 
 def listed_besides(ledger: Ledger, way: str, other: str) -> tuple[int, str]:
     """How many articles a way lists, by itself or by its sections, that another one does not under any address; and the URL of one."""
-    number, example = 0, ""
-    for (url,) in ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}):
-        number, example = number + 1, example or url
+    number, example = next(ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}), (0, ""))
     return number, example

@@ -47,8 +47,9 @@ class Recorder:
         url, last, shown = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None, fetched.rendered
         lines: list[tuple[Event, StoreEntry]]
         lines = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
-        for hop in fetched.exchanges[:-1]:
-            lines.append((HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), _entry(hop)))
+        lines += [
+            (HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), _entry(hop)) for hop in fetched.exchanges[:-1]
+        ]
         for loaded in fetched.loaded:
             reason = loaded.error or f"HTTP {loaded.status}"
             loaded_event = LoadedEvent(of=url, request=loaded.request.key, reason=reason, **self.stamp())

@@ -31,8 +31,7 @@ def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
     Where one is only read, those of its format that tell nothing more: other addresses at which it might have been.
     """
     ways = ways_of(portal, ledger)
-    states = {way.state for way in ways}
-    if _PROVED in states:
+    if any(way.state == _PROVED for way in ways):
         return frozenset(way.name for way in ways if way.state != _PROVED)
     columns = {column.name: column for column in portal.columns}
     read = next((columns[way.name] for way in ways if way.state == _READ), None)

@@ -39,13 +39,11 @@ class ArchiveCrawl:
 
     run: Run
     _requests: ParallelRequests[RunningWalk] = field(init=False)
-    _columns: list[ColumnWalks] = field(init=False, default_factory=list)
+    columns: list[ColumnWalks] = field(init=False, default_factory=list)
     """Those of the portal file, then the sections as they are found."""
     _sections: dict[str, set[str]] = field(init=False, default_factory=dict)
     """Of each column of the portal file: the addresses of itself and of its sections, such as the boards of a forum; each is walked once,
     as a column of its own."""
-    _many_sections: set[str] = field(init=False, default_factory=set)
-    """Columns with more of them than are walked."""
     _ways: Ways = field(init=False)
     _held: list[RunningWalk] = field(init=False, default_factory=list)
     """Walks that wait while articles are asked for."""
@@ -56,8 +54,8 @@ class ArchiveCrawl:
 
     def crawl(self) -> None:
         """Walk everything that is to be walked."""
-        self._columns = [ColumnWalks(self.run, column) for column in self.run.columns]
-        self._ways = Ways(self.run, self._columns)
+        self.columns = [ColumnWalks(self.run, column) for column in self.run.columns]
+        self._ways = Ways(self.run, self.columns)
         with self.run.requests() as self._requests:
             while True:
                 for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
@@ -80,16 +78,12 @@ class ArchiveCrawl:
                 for running in held:
                     self._ask_if_open(running, running.via or running.ask.url)
         if not self.run.stopped:
-            for name in sorted(self._many_sections):
-                beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
-                self.run.summary.incomplete.append(beyond)
+            for name, known in sorted(self._sections.items()):
+                if len(known) > MOST_SECTIONS + 1:
+                    beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+                    self.run.summary.incomplete.append(beyond)
             self._tell_what_was_seen()
         self._ways.report()
-
-    @property
-    def of_dates(self) -> dict[str, set[str]]:
-        """Of columns with dates: pages like theirs that their pages lead to."""
-        return {walks.column.name: walks.of_dates for walks in self._columns}
 
     @property
     def _is_time_for_articles(self) -> bool:
@@ -102,9 +96,9 @@ class ArchiveCrawl:
             return
         in_flight = self.run.portal.fetch.concurrency
         busy: Counter[str] = Counter()
-        for column in self._columns:
+        for column in self.columns:
             busy[column.host] += column.running - column.held
-        for column in self._columns:
+        for column in self.columns:
             if not self._ways.is_due(column):
                 continue
             while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.watches[column.host].closed:
@@ -144,11 +138,10 @@ class ArchiveCrawl:
             of = column.section_of or column.name
             known = self._sections.setdefault(of, {normalise(column.template.text)})
             for url in answer.page.sections:
-                if url not in known and len(known) > MOST_SECTIONS:
-                    self._many_sections.add(of)
-                elif url not in known:
+                if url not in known and len(known) <= MOST_SECTIONS + 1:  # one more tells that there are too many
                     known.add(url)
-                    self._columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
+                    if len(known) <= MOST_SECTIONS + 1:
+                        self.columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
             running.of.take(answer.page)
         if isinstance(following, WalkEnd):
             walk = running.walk
@@ -204,8 +197,8 @@ class ArchiveCrawl:
         return replace(page, articles=tuple(articles.values()))
 
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
-        page = answer.page if reading.result is not PageResult.EMPTY else None
-        running.articles += len(page.articles) if page else 0
+        page = (answer.page if reading.result is not PageResult.EMPTY else None) or ArchivePage(articles=())
+        running.articles += len(page.articles)
         column, place, bottom = running.of.column, reading.place, reading.bottom
         if column.paging.mode.in_steps:
             more = place.index > 0 and reading.has_links  # the page itself has grown
@@ -229,9 +222,9 @@ class ArchiveCrawl:
             joined=reading.joined,
             more=more,
             **what_it_lists(page),
-            sections=page.sections if page else (),
-            before=page.before if page else 0,
-            lookalikes=running.of.lookalikes(answer.page),
+            sections=page.sections,
+            before=page.before,
+            lookalikes=running.of.lookalikes(answer.page) if answer.page is not None else (),
         )
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
@@ -264,7 +257,7 @@ class ArchiveCrawl:
     def _tell_what_was_seen(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
         run, remarks = self.run, self.run.summary.remarks
-        for walks in self._columns:
+        for walks in self.columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
                 remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
             if walks.links >= 10:  # which say what a column is like
@@ -281,8 +274,8 @@ class ArchiveCrawl:
         if run.ledger.is_there(home):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
             remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
-        remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
-        weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
+        remarks.extend(section_remarks(self.columns, run.ledger) if not run.is_partial else ())
+        weigh(run, [walks.column for walks in self.columns if not walks.column.ways], run.report)
 
 
 def archive_page_of(
@@ -300,9 +293,7 @@ def archive_page_of(
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
 
 
-def what_it_lists(page: ArchivePage | None) -> dict[str, Any]:
+def what_it_lists(page: ArchivePage) -> dict[str, Any]:
     """The links of a page as its event keeps them."""
-    if page is None:
-        return {}
     links = tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)
     return {"links": links, "refused": tuple((link.url, link.reason) for link in page.refused)}

@@ -349,8 +349,7 @@ class ArticleCrawl:
         verdict = meaning.verdict
         limit = fetched.rendered.limit if fetched.rendered is not None and verdict.outcome is FetchOutcome.FETCHED else None
         if limit is not None:
-            self.run.shown_in_part += 1
-            self.run.in_part = self.run.in_part or f"{fetched.request.url} ({limit})"
+            self.run.in_part[next(iter(self.run.in_part), f"{fetched.request.url} ({limit})")] += 1
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=page.url,

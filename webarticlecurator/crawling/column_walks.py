@@ -168,10 +168,8 @@ class ColumnWalks:
         if len(self.of_dates) < _MOST:
             self.of_dates.update(page.of_dates)
 
-    def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
+    def lookalikes(self, page: ArchivePage) -> tuple[tuple[str, str, bool, bool], ...]:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
-        if page is None:
-            return ()
         self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < 1_000)
         unknown = [link for link in page.lookalikes if link.shape in self._shapes and self.run.ledger.url_id(link.url) is None]
         unknown = unknown[: max(0, _MOST - self._lookalikes)]

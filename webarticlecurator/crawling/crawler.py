@@ -63,7 +63,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
         of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched or remarks else ()
-        elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, archive.of_dates), unread_lists(run), unlisted_in_sitemaps(run))
+        of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
+        elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
@@ -77,9 +78,9 @@ def crawl_portal(run: Run) -> CrawlSummary:
     summary.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
     if run.failed:
         summary.failures.append(f"{amount(run.failed, 'article')} failed")
-    if run.shown_in_part:
-        articles = amount(run.shown_in_part, "article", "articles, such as")
-        summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; a recheck asks again")
+    for example, number in run.in_part.items():
+        articles = amount(number, "article", "articles, such as")
+        summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {example}; a recheck asks again")
     kept = [] if is_whole and options.archive else remarks  # of what was not looked at nothing else is known
     write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*summary.remarks, *kept)))))
     summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused(run.portal)), run.ledger.outcomes()

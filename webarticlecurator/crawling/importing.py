@@ -20,7 +20,7 @@ from webarticlecurator.extraction import article_pages
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.http.message import mime_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.links import RefusedLink
+from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise, split_path
@@ -133,7 +133,7 @@ class Importer:
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
-            **what_it_lists(page),
+            **what_it_lists(page or ArchivePage(articles=())),
             sections=page.sections if page is not None else (),
             rules=column.rules,
             field_rules=column.field_rules,

@@ -23,7 +23,7 @@ links where there must be some) are told by `walk.py` and `paging.py`, and stay 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -35,7 +35,8 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, links_by_interval, listed_anything, same_first_pages
+from webarticlecurator.corpus.ledger_walks import EarlierWalks, first_pages, links_by_interval, listed_anything, same_first_pages
+from webarticlecurator.databases import Row
 from webarticlecurator.model.links import (
     IN_HEAD,
     WITHOUT_WORDS,
@@ -55,11 +56,7 @@ ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
-_ENOUGH_WHOLE = 3
-"""Pages that have an end, where the last one seems to be cut."""
 _NAMED = 10
-_NEARLY_ALL = 0.9
-"""Of what an answer in JSON counts: what else it may count is little."""
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _INDEX = re.compile(r"/index\.\w{2,5}$")
@@ -307,7 +304,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 yield Contradiction((column.name,), reason)
 
 
-def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], told: set[str], *, limited: bool) -> Iterator[Contradiction]:
+def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: set[str], *, limited: bool) -> Iterator[Contradiction]:
     """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at, once: they
     may stand in a side bar on the pages of all columns."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
@@ -315,7 +312,8 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Unpicked], t
     # on fewer pages nobody can tell a box that stands on every page from a list
     alone = [link for link in unpicked if not link.in_box and (link.pages == 1 or (pages < 3 and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))
-    of_empty = [link for link in alone if link.on_empty and sum(other.via == link.via for other in alone) >= nearly_all]
+    of_page = Counter(link.via for link in alone)
+    of_empty = [link for link in alone if link.on_empty and of_page[link.via] >= nearly_all]
     many = alone if 3 * len(alone) >= picked else []
     places = {
         "in the list of the picked ones": listed,
@@ -495,7 +493,7 @@ class Signs:
     @property
     def cut(self) -> str | None:
         """That the last page seems to be a part of what it was, as where a program gave up; what leads on may stand on the rest."""
-        is_odd = self._cut is not None and self._whole == self.pages - 1 >= _ENOUGH_WHOLE
+        is_odd = self._cut is not None and self._whole == self.pages - 1 >= 3
         return f"{self._cut} breaks off: it lacks the </html> at its end that the {self._whole:,} pages above it have" if is_odd else None
 
     @property
@@ -573,7 +571,7 @@ class Signs:
         """
         links = len(self._listed) if self._listed is not None else 0
         for stated in self._first if from_head else ():
-            is_much_less = stated.for_programs and links < _NEARLY_ALL * stated.total
+            is_much_less = stated.for_programs and links < 0.9 * stated.total  # what else an answer in JSON may count is little
             is_of_this = _is_total_of_items(stated) or (stated.guessed and not (surely and stated.items and not is_much_less))
             if is_of_this and links < stated.total:
                 return f"the first page says {stated.text!r}, and the walk saw {links:,} links"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import traceback
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -67,10 +67,8 @@ class Run:
     """Article -> where `articles.next` led that is no page of it."""
     not_there: list[QueuedPage] = field(default_factory=list)
     """Articles that were never stored, and at whose addresses nothing is."""
-    shown_in_part: int = 0
-    """Articles that a browser did not show to their end."""
-    in_part: str = ""
-    """One of them, and why."""
+    in_part: Counter[str] = field(default_factory=Counter)
+    """The first article that a browser did not show to its end, and why -> how many there are."""
     watches: defaultdict[str, BlockWatch] = field(default_factory=lambda: defaultdict(BlockWatch))
     """By host."""
     doing: str = ""

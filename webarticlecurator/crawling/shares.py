@@ -15,14 +15,10 @@ def groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
     """The portals by their places in the list: those that share a host, directly or by way of others, in one group; the largest first."""
     groups: list[tuple[set[str], list[int]]] = []
     for place, portal in enumerate(portals):
-        hosts, places = set(portal.asked_hosts), [place]
-        apart = []
-        for group in groups:
-            if any(_meet(host, other) for host in hosts for other in group[0]):
-                hosts, places = hosts | group[0], group[1] + places
-            else:
-                apart.append(group)
-        groups = [*apart, (hosts, places)]
+        meeting = [group for group in groups if any(_meet(host, other) for host in portal.asked_hosts for other in group[0])]
+        hosts = set(portal.asked_hosts).union(*(hosts for hosts, _ in meeting))
+        places = [place, *(known for _, of_group in meeting for known in of_group)]
+        groups = [*(group for group in groups if group not in meeting), (hosts, places)]
     return sorted((sorted(places) for _, places in groups), key=lambda places: (-len(places), places))
 
 

@@ -45,8 +45,6 @@ _FEWEST = 3
 _EXAMPLES = 3
 _WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
 _JOINTS = re.compile(r"[-_+.]|%20")
-_AT_EITHER_END = 3
-"""Dates that are looked at."""
 
 
 def unlisted_articles(run: Run) -> Iterator[str]:
@@ -61,7 +59,7 @@ def unlisted_articles(run: Run) -> Iterator[str]:
         # at either end, where the neighbours of those that are missing may be; of all columns no more than fifty at one
         sample = max(1, min(5, 50 // len(run.columns)))
         articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-        of_pages = list(_links_of(run, articles))
+        of_pages = list(map(linked_from, _stored_pages(run, articles)))
         linked = Counter(chain.from_iterable(of_pages))
         # what most of them have in common is the portal's menu
         few = {url for url, times in linked.items() if 2 * times <= max(2, len(of_pages))}
@@ -267,7 +265,7 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     if not named:
         return
     # what all articles lead to is the portal's: its imprint, its terms
-    linked = list(_links_of(run, known[:_EXAMPLES]))
+    linked = list(map(linked_from, _stored_pages(run, known[:_EXAMPLES])))
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
     others = (url for url in dict.fromkeys(named) if url not in everywhere)
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
@@ -300,7 +298,7 @@ def unasked_dates(run: Run, of_dates: Mapping[str, Collection[str]]) -> Iterator
             asked[place.url] = interval.start, archive_request(column, interval, place)
         days = {url: day for url in sorted(of_dates.get(column.name, ())) if (day := _day_of(url, column)) <= today}
         unasked = [url for url in days if url not in asked and run.ledger.column_of_page(url) is None]
-        for url in (*unasked[:_AT_EITHER_END], *unasked[-_AT_EITHER_END:]):
+        for url in (*unasked[:3], *unasked[-3:]):
             asked[url] = days[url], Request(url=url, rendering=column.rendering)
         for url, (day, request) in asked.items():
             if unlisted := unlisted_on(run, column, request):
@@ -356,11 +354,6 @@ def _listed_on(run: Run, column: Column, capture: Capture, kind: LeadKind) -> tu
     # what a menu leads to may be of another make
     shapes = {url_shape(url, sections=False) for url in known}
     return tuple(url for url in dict.fromkeys((*listed, *linked_from(page))) if url_shape(url, sections=False) in shapes)
-
-
-def _links_of(run: Run, articles: Iterable[str]) -> Iterator[frozenset[str]]:
-    """Where the first pages of articles lead."""
-    return map(linked_from, _stored_pages(run, articles))
 
 
 def _stored_pages(run: Run, articles: Iterable[str]) -> Iterator[Page]:

@@ -167,13 +167,8 @@ class Walk:
         self.signs = Signs(self.mode.counts, lambda url: is_page(self.column, self.interval, url), self.mode.in_steps)
 
     def run(self) -> Steps[None]:
-        """Walk."""
-        self.span = self.new_span()
-        reading, self.ended = yield from self._down()
-        yield reading, judge(self, self.ended)
-
-    def _down(self) -> Steps[tuple[Reading, WalkEnd]]:
         """Page by page to an end."""
+        self.span = self.new_span()
         reading: Reading | None = None
         following: ArchivePlace | WalkEnd | None = place_at(self.column, self.interval, 0)
         while True:
@@ -204,7 +199,9 @@ class Walk:
                     if not listed or len(self.earlier.spans_of(listed)) < len(listed):
                         self.signs.gap = doubted  # it lists more, or nothing that the rules find
                         break
-                return reading, replace(following, last=last.place.url, last_links=len(last.links))
+                self.ended = replace(following, last=last.place.url, last_links=len(last.links))
+                yield reading, judge(self, self.ended)
+                return
             if last.result is PageResult.FAILED:
                 self._start_new_span()
 

@@ -92,6 +92,4 @@ def _read(answer: Answer) -> RobotsTxt:
         return ExchangeError("status", f"robots.txt answered HTTP {status}")
     if status is None or not 200 <= status < 300:
         return None  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
-    exchange = answer.exchanges[-1]
-    body = unpacked_body(exchange, _LIMITS.body)
-    return Protego.parse(body.decode("utf-8-sig", "replace"))
+    return Protego.parse(unpacked_body(answer.exchanges[-1], _LIMITS.body).decode("utf-8-sig", "replace"))

@@ -85,8 +85,7 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
     """How much two texts are the same: 1 where they have the same words, as often."""
     if not words or not others:
         return float(not words and not others)
-    both = (Counter(words) & Counter(others)).total()
-    return 2 * both / (len(words) + len(others))
+    return 2 * (Counter(words) & Counter(others)).total() / (len(words) + len(others))
 
 
 class _PageWords:

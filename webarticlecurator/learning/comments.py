@@ -59,7 +59,8 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     chosen = _likeliest_items(learned_from)
     if chosen is None:
         return None
-    items, before = _found(chosen, pages), list(chain.from_iterable(_posts_on(page, portal, kind) for page in pages))
+    items = [selected(chosen, page.tree)[:500] for page in pages]
+    before = [post for page in pages for post in _posts_on(page, portal, kind)]
     signed = _share(lambda post: all(has(post) for has in _PARTS.values()), before)
     if len(before) >= _IN_MOST * sum(map(len, items)) and signed >= _IN_MOST:
         return None
@@ -93,8 +94,7 @@ def _proposed(kind: PostKind, learned_from: Sequence[Page], pages: Sequence[Page
     )
     # who wrote them is not shown: what is sure goes into a file that others read
     samples = tuple(f"{post.when or '?'} · {plain_text(post.blocks)[:120]}" for post in posts[:3])
-    choice = Choice(value=picks, reason=reason, samples=samples)
-    return Proposal.at(("posts", kind.value), [choice])
+    return Proposal.at(("posts", kind.value), [Choice(value=picks, reason=reason, samples=samples)])
 
 
 def _posts_on(page: Page, portal: Portal, kind: PostKind) -> list[Post]:
@@ -133,15 +133,16 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
     counted: Counter[str] = Counter()
     holders = ("article", "div", "li", "section", "tr", "dd", "td", "aside", "blockquote", "p")
     for parent in dict.fromkeys(element.getparent() for element in inside):
-        children = [child for child in parent.iterchildren(*holders) if child in inside] if parent is not None else []
-        alike = Counter((child.tag, _first_class(child)) for child in children)
-        repeated = [child for child in children if alike[child.tag, _first_class(child)] > 1]
+        inner = [child for child in parent.iterchildren(*holders) if child in inside] if parent is not None else []
+        children = [(child, (child.tag, *(child.get("class") or "").split()[:1])) for child in inner]
+        alike = Counter(kind for _, kind in children)
+        repeated = [child for child, kind in children if alike[kind] > 1]
         counted.update(selector for child in repeated for selector in named_selectors(child) if "[" not in selector)
     letters = sum(len(written_in(box)) for box in boxes)
     items: dict[str, list[Element]] = {}
     shares: dict[str, float] = {}
     for selector, _ in counted.most_common(24):
-        matched = list(chain.from_iterable(_found(selector, pages)))
+        matched = [item for page in pages for item in selected(selector, page.tree)[:500]]
         share = _share_written(matched, letters)
         among = sum(item in inside for item in matched)
         # several, nearly all of them among comments, that hold most of what is written there
@@ -149,14 +150,6 @@ def _likeliest_items(pages: Sequence[Page]) -> str | None:
             items[selector], shares[selector] = matched, share
     outermost = [name for name in items if not any(_hold(items[other], items[name]) for other in items if other != name)]
     return min(outermost, key=lambda name: (-round(shares[name], 1), -len(items[name]), name.isalnum(), name), default=None)
-
-
-def _found(selector: str, pages: Sequence[Page]) -> list[list[Element]]:
-    return [selected(selector, page.tree)[:500] for page in pages]
-
-
-def _first_class(element: Element) -> str:
-    return next(iter((element.get("class") or "").split()), "")
 
 
 def _share_written(items: Sequence[Element], letters: int) -> float:

@@ -73,11 +73,8 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 def is_made_by_machine(name: str) -> bool:
     """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
-    for part in re.split(r"[-_]+", name):
-        humps = _HUMPS.findall(part)  # short ones give it away: `gfolHV`
-        if len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2:
-            return True
-    return False
+    humps_in = ((part, _HUMPS.findall(part)) for part in re.split(r"[-_]+", name))  # short ones give it away: `gfolHV`
+    return any(len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2 for part, humps in humps_in)
 
 
 def picks_of(value: Plain, source: str) -> Picks | None:

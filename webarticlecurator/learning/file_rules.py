@@ -13,6 +13,7 @@ import yaml
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle, edited, said_in
+from webarticlecurator.databases import Row
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
 Path = tuple[str, ...]
@@ -90,7 +91,7 @@ class FileRules:
         now = value_at(self._effective, wanted.path)
         if now is None or now is ABSENT:
             return False
-        return not missing_in(now, wanted.value) if grows(wanted.path) else same(now, wanted.value)
+        return not missing_in(now, wanted.value) if grows(wanted.path) else items(now) == items(wanted.value)
 
     def says(self, proposal: Proposal, choice: Choice) -> bool:
         """Whether the file says all of a choice; that there should be no rule it says by `null`."""
@@ -106,7 +107,7 @@ class FileRules:
         return tuple(
             KeyValue(path, now)
             for path, value, now in wanted
-            if now is not ABSENT and (not same(now, value) or (narrowed and path[-1] == "link"))
+            if now is not ABSENT and (items(now) != items(value) or (narrowed and path[-1] == "link"))
         )
 
 
@@ -116,13 +117,8 @@ def missing_in(there: Any, wanted: Plain) -> list[Any]:
     return [item for item in items(wanted) if item not in has]
 
 
-def same(value: Any, other: Any) -> bool:
-    """Whether two values of a key mean the same: a list of one item and that by itself do."""
-    return items(value) == items(other)
-
-
 def items(value: Any) -> list[Any]:
-    """Of a list, or of a single value in its place."""
+    """Of a list, or of a single value in its place, which means the same as a list of it."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return list(value)
     return [] if value is None or value is ABSENT else [value]
@@ -262,17 +258,9 @@ def is_in_doubt(text: str, path: Path) -> bool:
     return place is not None and any(f"{_LEARNED}{_NOT_SURE}" in line for line in _evidence_above(text.splitlines(), place.first)[:1])
 
 
-class _KeyLines(NamedTuple):
-    """Where a key stands with its value, in lines counted from 0."""
-
-    first: int
-    end: int
-    """Behind the last one."""
-    in_brackets: bool
-
-
-def _lines_of(text: str, path: Path) -> _KeyLines | None:
-    """Of several layers the nearest is looked at; None: there is no such key."""
+def _lines_of(text: str, path: Path) -> Row | None:
+    """Where a key stands with its value: the `first` of its lines, counted from 0, and the `end` behind the last one; and whether that is
+    `in_brackets`. Of several layers the nearest is looked at; None: there is no such key."""
     try:
         node: Any = yaml.compose(text.removeprefix("\ufeff"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
@@ -289,7 +277,7 @@ def _lines_of(text: str, path: Path) -> _KeyLines | None:
         while isinstance(last, yaml.CollectionNode) and not last.flow_style and last.value:
             last = last.value[-1][1] if isinstance(last, yaml.MappingNode) else last.value[-1]
         end = max(last.end_mark.line + bool(last.end_mark.column), key.end_mark.line + 1)
-        lines = _KeyLines(key.start_mark.line, end, bool(node.flow_style))
+        lines = Row(first=key.start_mark.line, end=end, in_brackets=bool(node.flow_style))
         node = value
     return lines
 

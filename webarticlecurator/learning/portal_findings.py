@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_pages import next_article_page
@@ -24,7 +25,7 @@ from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Proposal
 from webarticlecurator.program_faults import reason_of
-from webarticlecurator.urls import same_page
+from webarticlecurator.urls import normalise
 
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
@@ -56,18 +57,6 @@ class PagesToLearnFrom:
     of_articles: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _ArchiveFindings:
-    """What the archive pages that share their rules for links show."""
-
-    path: Path
-    pages: Mapping[str, Sequence[Page]]
-    """By their columns."""
-    links: LinkFindings
-    as_good: bool
-    """The rules of the portal file find the same links."""
-
-
 class PortalFindings:
     """What the pages show, beside what the file says."""
 
@@ -76,7 +65,9 @@ class PortalFindings:
     ) -> None:
         self._portal, self._pages, self._next_page, self._parts, self._examples = portal, pages, next_page, parts, examples
         self._rules = FileRules(portal)
-        self._archives: list[_ArchiveFindings] = []
+        self._archives: list[Row] = []
+        """What the archive pages that share their rules for links show: the `path` of these, `pages` by columns, `links`, and whether the
+        rules of the portal file, which find the same links, are `as_good`."""
         self._read: dict[Page, ArchivePage | None] = {}
 
     def find(self, tell: Callable[[str], None], is_stopped: Callable[[], bool]) -> Learned:
@@ -117,7 +108,8 @@ class PortalFindings:
         articles = [*self._pages.articles.values()]
         proposals, following = find_article_paging(articles, self._pages.listings)
         is_settled = self._portal.articles.next is not None and all(
-            _is_same(next_article_page(page, self._portal, ()), following.get(page.requested_url)) for page in articles
+            normalise(next_article_page(page, self._portal, ()) or "") == normalise(following.get(page.requested_url) or "")
+            for page in articles
         )
         return Learned(proposals=tuple(replace(proposal, is_settled=is_settled) for proposal in proposals))
 
@@ -152,7 +144,7 @@ class PortalFindings:
     def _add_archive(self, path: Path, pages: Mapping[str, Sequence[Page]], links: LinkFindings) -> Iterator[str]:
         pairs = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
         as_good = bool(links.rules) and all(self._present_links(page) == frozenset(urls) for page, urls in pairs)
-        self._archives.append(_ArchiveFindings(path, pages, links, as_good))
+        self._archives.append(Row(path=path, pages=pages, links=links, as_good=as_good))
         return (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
 
     def _of_links(self) -> Iterator[Proposal]:
@@ -189,7 +181,7 @@ class PortalFindings:
         paging.sort(key=lambda proposal: proposal.is_settled)  # of columns that are only names all have one name
         return Learned(proposals=tuple(paging), remarks=tuple(remarks))
 
-    def _of_column_paging(self, archive: _ArchiveFindings, name: str, pages: Sequence[Page], remarks: list[str]) -> Sequence[Proposal]:
+    def _of_column_paging(self, archive: Row, name: str, pages: Sequence[Page], remarks: list[str]) -> Sequence[Proposal]:
         """By the links that are learned, whatever the file says; `remarks` gets why no way was found.
 
         Nothing where the rules of the file have led from page to page to the end; that the only page was read shows no such thing.
@@ -238,7 +230,7 @@ class PortalFindings:
                 return False
             following, learned = self._next_page(page.requested_url, read, column), best.following.get(page.requested_url)
             one_ends = learned is None or (following is None and bool(read.articles))
-            if not _is_same(following, learned) and not (column.paging.mode.counts and one_ends):
+            if normalise(following or "") != normalise(learned or "") and not (column.paging.mode.counts and one_ends):
                 return False
         return True
 
@@ -257,7 +249,3 @@ def _without(proposal: Proposal, key: str) -> Proposal:
     values = (choice.value if isinstance(choice.value, Mapping) else {} for choice in proposal.choices)
     kept = ({name: inner for name, inner in value.items() if name != key} for value in values)
     return replace(proposal, choices=tuple(replace(choice, value=value) for choice, value in zip(proposal.choices, kept, strict=True)))
-
-
-def _is_same(url: str | None, other: str | None) -> bool:
-    return url == other or (url is not None and other is not None and same_page(url, other))

@@ -13,7 +13,6 @@ from webarticlecurator.model.page import Page, relations
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.urls import PAGE_WORD, bare_host, join, normalise, split
 
-LinksOf = Callable[[Page], frozenset[str]]
 _OF_TRACKING = (
     *("utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid", "igsh", "_gl", "wt_mc", "xtor"),
 )
@@ -22,7 +21,9 @@ _COUNTS_PAGES = re.compile(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IG
 """Names of parameters; `cpage` counts pages of comments."""
 
 
-def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page], *, links_of: LinksOf) -> tuple[Proposal, ...]:
+def find_url_cleaning(
+    archive: Sequence[Page], articles: Sequence[Page], *, links_of: Callable[[Page], frozenset[str]]
+) -> tuple[Proposal, ...]:
     """What `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
     hosts = {bare_host(page.requested_url) for page in archive}
     linked, left_out, kept, samples = Counter[str](), Counter[str](), set[str](), dict[str, str]()

@@ -205,4 +205,3 @@ class PageSource(Protocol):
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
-        ...

@@ -35,7 +35,6 @@ class Progress(Protocol):
 
     def say(self, portal: str, message: str) -> None:
         """One line that a person should see now: a host that asks us to wait, a block, a drift."""
-        ...
 
 
 class Silent:

@@ -24,7 +24,7 @@ from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.answers import first_portal_file
 from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_proposals import propose_archives
-from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
+from webarticlecurator.learning.site.scripts_needed import shown_on, shows_hardly_anything
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page, Wall
@@ -82,7 +82,7 @@ def _what_it_wants(seen: SiteSeen) -> str | None:
     asks_password = any(outline.elements[row].get("type") == "password" for row in outline.rows("input"))
     if text < 300 and len(shown.links) < 5 and asks_password:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
-    if all(map(needs_scripts, (seen.home, *seen.articles))):
+    if all(page.outline.rows("script") and shows_hardly_anything(page) for page in (seen.home, *seen.articles)):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
         then = "`fetch: {via: browser}` crawls with one (docs/how-to/kinds-of-portals.md)"
         return f"it seems to need a browser: {without}; {then}"

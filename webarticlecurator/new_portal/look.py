@@ -13,6 +13,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.article_reader import read_article
@@ -26,9 +27,7 @@ from webarticlecurator.learning.site.seen import (
     SURE_ENOUGH,
     ArchiveCandidate,
     ArchiveSeen,
-    BoardsSeen,
     LeadsTo,
-    ListSeen,
     SiteSeen,
     archive_candidates,
     archives_named,
@@ -198,14 +197,15 @@ class Look:
         if feed is not None and (listed := self._list(feed, seen, may_be_gone=True)) is not None:
             seen.feeds.append(listed)
 
-    def _list(self, entrance: Entrance, seen: SiteSeen, *, may_be_gone: bool) -> ListSeen | None:
+    def _list(self, entrance: Entrance, seen: SiteSeen, *, may_be_gone: bool) -> Row | None:
         fetched = self._fetched(entrance.url, is_sitemap=entrance.kind == "sitemap")
         read = read_list(fetched.capture, entrance.kind, seen.home.url) if fetched.capture is not None else None
         if entrance.kind == "feed" and fetched.capture is not None:
             page = read_page(fetched.capture, format=ArchiveFormat.FEED, classified=True)
             seen.title_of_feed = title_of_feed(page) if isinstance(page, Page) else ""
         if read is not None and (read.articles or read.sitemaps):
-            return ListSeen(entrance, tuple(link.url for link in read.articles), tuple(link.url for link in read.sitemaps))
+            articles, sitemaps = (tuple(link.url for link in links) for links in (read.articles, read.sitemaps))
+            return Row(entrance=entrance, articles=articles, sitemaps=sitemaps)
         if not may_be_gone or fetched.verdict.outcome is not FetchOutcome.GONE:
             elsewhere = [link.url for link in read.refused if link.reason == OTHER_HOST] if read is not None else []
             reason = fetched.verdict.reason if fetched.capture is None else f"it is no {entrance.kind}"
@@ -219,8 +219,7 @@ class Look:
             page = self._page(candidate.url)
             seen.asked.add(candidate)
             if page is not None and not any(page.is_at(other.url) for other in seen.archive_pages):
-                have_second = sum(len(archive.pages) > 1 for archive in seen.archives)
-                is_wanted = with_second and have_second < 7
+                is_wanted = with_second and sum(len(archive.pages) > 1 for archive in seen.archives) < 7
                 seen.archives.append(ArchiveSeen(candidate, self._with_second(page) if is_wanted else (page,)))
 
     def _with_second(self, page: Page) -> tuple[Page, ...]:
@@ -242,7 +241,7 @@ class Look:
                     candidates = [ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in pages]
                     archives = tuple(map(ArchiveSeen, candidates, map(self._with_second, pages)))
                     links, _ = next(lists_of_threads([page for board in archives for page in board.pages], seen.home))
-                    seen.boards = BoardsSeen(urls=frozenset(urls), archives=archives, links=links)
+                    seen.boards = Row(urls=frozenset(urls), archives=archives, links=links)
                     seen.articles, seen.threads = articles, threads
                     return
 

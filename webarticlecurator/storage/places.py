@@ -12,7 +12,7 @@ import io
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -20,9 +20,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
-
-Sync = Callable[[int], None]
-"""Waits until a file descriptor's content is on the disk: os.fsync."""
 
 PUSHED = "pushed.txt"
 _PUSHED_HEAD = "# WARC files that `curator warc push` brought elsewhere, each found whole there. Keep this file: it says where they are.\n"
@@ -88,11 +85,6 @@ def is_file(place: Path) -> bool:
         return False
 
 
-def no_file(place: Path) -> str:
-    """The sentence for somebody who named this as a file."""
-    return f"{url_of(place)} is a folder; name the files in it." if is_folder(place) else f"{url_of(place)}: there is no such file."
-
-
 def is_folder(place: Path) -> bool:
     """Whether there is a folder; object stores know only of those that hold something."""
     return bool(files_in(place)) if is_url(place) else place.is_dir()
@@ -120,12 +112,12 @@ def put(file: Path, place: Path) -> None:
         raise StoreUnreachable(f"{url_of(place)} could not be written: is there such a bucket?") from error
 
 
-def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
+def sync_folder(folder: Path) -> None:
     """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at all."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
-            sync(descriptor)
+            os.fsync(descriptor)
         finally:
             os.close(descriptor)
 

@@ -19,7 +19,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers.pool import no_collector
+from webarticlecurator.workers.pool import Job, no_collector
 
 Key = tuple[str | int, ...]
 NO_YEAR = 0
@@ -133,20 +133,16 @@ class Question(Protocol):
 
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. May raise PatternTimeout: the pass notes it, and goes on."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
-class PassJob:
+class PassJob(Job[StoredPage, tuple[Counted, int]]):
     """Reads pages, and has each looked at; the same in every process."""
 
     portal: Portal
     question: Question
     warc: Path
     """Where the pages lie."""
-
-    def worker(self) -> PassJob:
-        return self
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""

@@ -115,8 +115,7 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
 
 def to_exchange(response: Record, request: Record | None, places: RecordPlaces | None = None) -> WarcExchange | str:
     """One response record as an exchange, or why there is none; `places`: of what a revisit may stand for."""
-    asked = parse_request(request.block) if request else None
-    method, body = asked or ("GET", b"")
+    method, body = (parse_request(request.block) if request else None) or ("GET", b"")
     http = parse_response(response.block, method)
     reason = _unusable(response, http)
     if http is None or reason:

@@ -15,7 +15,7 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
+from webarticlecurator.storage.places import check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
@@ -58,7 +58,6 @@ class WarcStore:
     now: Callable[[], datetime] = utc_now
     new_id: Callable[[], str] = lambda: UUID(int=getrandbits(128), version=4).urn
     """Not `uuid4`: that asks the operating system anew for each, which costs more than packing a small record."""
-    sync: Sync = os.fsync
     _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
     _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
 
@@ -101,7 +100,7 @@ class WarcStore:
                 with suppress(FileExistsError):  # another run in the same second
                     opened = FileIO(path, "xb")
                     break
-        sync_folder(self.folder, self.sync)
+        sync_folder(self.folder)
         maker = RecordMaker(file=name, warcinfo_id=self.new_id(), new_id=self.new_id)
         self._files[series] = _OpenFile(path, opened, maker, browser)
         return self._files[series]
@@ -111,7 +110,7 @@ class WarcStore:
             left = memoryview(content)
             while left:  # one write, but where the system took only part of it
                 left = left[file.file.write(left) :]
-            self.sync(file.file.fileno())
+            os.fsync(file.file.fileno())
         except OSError as error:
             with suppress(OSError):  # the file is left as it was before
                 file.file.truncate(file.size)
@@ -127,21 +126,21 @@ class WarcStore:
 
     def _seal(self, series: Series) -> None:
         file = self._files.pop(series)
-        self.sync(file.file.fileno())
+        os.fsync(file.file.fileno())
         file.file.close()
-        seal(file.path, self.sync)
+        seal(file.path)
 
 
-def seal(path: Path, sync: Sync = os.fsync) -> None:
+def seal(path: Path) -> None:
     """Take `.open` off the name of a file that is complete."""
     sealed = path.with_name(path.name.removesuffix(OPEN))
     if sealed.exists():
         raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
     path.rename(sealed)
-    sync_folder(path.parent, sync)
+    sync_folder(path.parent)
 
 
-def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
+def repair(path: Path, committed: int) -> int:
     """Seal a file that a crash left open. Whole exchanges stay, whatever the ledger knew of them; what follows the last one is cut.
 
     `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none. A file without a whole exchange goes.
@@ -153,13 +152,13 @@ def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
         end = stored.location.offset + stored.location.length
     if end == 0:
         path.unlink()
-        sync_folder(path.parent, sync)
+        sync_folder(path.parent)
         return size
     if end < size:
         with path.open("r+b") as file:
             file.truncate(end)
-            sync(file.fileno())
-    seal(path, sync)
+            os.fsync(file.fileno())
+    seal(path)
     return size - end
 
 

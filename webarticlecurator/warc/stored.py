@@ -16,7 +16,6 @@ from webarticlecurator.warc.records import OnDamage, Record, bare, read_records,
 
 _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
-_MOST_RECORDS = 4
 RecordKind = Literal["response", "revisit", "conversion"]
 LAYOUT_FIELD = "curator-exchanges"
 """In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that layout."""
@@ -172,7 +171,7 @@ def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> 
 def _goes_on(current: list[Record], record: Record) -> bool:
     """Whether a record belongs to the group being read."""
     if record.type == "metadata":
-        return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
+        return len(current) < 4 and any(earlier.id in named(record) for earlier in current)
     if record.type == "conversion" and is_page(record):
         return current[-1].type in _ANSWERS and current[-1].id == bare(record.field("WARC-Refers-To") or "")
     other = current[0]

@@ -25,7 +25,6 @@ from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE
 
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
-_DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
 _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
@@ -64,7 +63,7 @@ class WarcInfo:
             ("robots", _ROBOTS[rules.robots]),
             ("isPartOf", self.portal.name),
             (LAYOUT_FIELD, "1"),
-            ("description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal.name}"),
+            ("description", f"{'archive pages' if series == 'archive' else series} of the portal {self.portal.name}"),
             *(("curator-portal-file", f"{name} {uri}") for name, uri, _ in sources),
             ("curator-effective-file", effective),
             ("curator-credentials", _REDACTED.format(", ".join(secrets)) if secrets and self.online else None),
@@ -140,7 +139,15 @@ class RecordMaker:
                 records.append(record)
                 others += f"WARC-Concurrent-To: <{response.record}>\r\n"
         if rendered is not None:
-            record, response = self._conversion(entry, rendered, response, offset + sum(map(len, records)))
+            before = response.record if response is not None else entry.shown_before
+            refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
+            url = exchange.request.url if exchange is not None else entry.target
+            payload, place = digest(rendered.html), offset + sum(map(len, records))
+            fields = (
+                f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+                f"{refers_to}WARC-Payload-Digest: {payload}\r\nContent-Type: text/html; charset=utf-8\r\n"
+            )
+            record, response = self._answer("conversion", fields, rendered.html, place, url, rendered.date, 200, payload, response)
             records.append(record)
             others += f"WARC-Refers-To: <{response.record}>\r\n"
             shown = {"browser": rendered.browser, "step": rendered.step, "end": rendered.end, "limit": rendered.limit}
@@ -179,19 +186,6 @@ class RecordMaker:
         fields += "Content-Type: application/http;msgtype=response\r\n"
         kind: RecordKind = "response" if known is None else "revisit"
         return self._answer(kind, fields, block, offset, exchange.request.url, exchange.started, exchange.status, payload)
-
-    def _conversion(
-        self, entry: StoreEntry, rendered: Rendered, made_of: StoredResponse | None, offset: int
-    ) -> tuple[bytes, StoredResponse]:
-        before = made_of.record if made_of is not None else entry.shown_before
-        refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
-        url = entry.exchange.request.url if entry.exchange is not None else entry.target
-        payload = digest(rendered.html)
-        fields = (
-            f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
-            f"{refers_to}WARC-Payload-Digest: {payload}\r\nContent-Type: text/html; charset=utf-8\r\n"
-        )
-        return self._answer("conversion", fields, rendered.html, offset, url, rendered.date, 200, payload, made_of)
 
     def _answer(
         self, kind: RecordKind, fields: str, block: bytes, offset: int, url: str, date: datetime, status: int | None, payload: str,

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any
-
-import orjson
 
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.databases import rows_of
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
@@ -24,9 +22,10 @@ from webarticlecurator.watching.page_facts import PageFacts, page_facts
 
 _WATCHED = "a.outcome IN ('article', 'paywall', 'empty')"
 _COLUMNS = """
-    a.number, a.id, a.url, a.outcome, a.headline, a.published, a.words,
-    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees),
-    (SELECT json_group_array(tag) FROM undecided WHERE article = a.number), a.layout, a.flags
+    a.number, a.id, a.url, a.outcome = 'empty' AS "is_empty?", coalesce(a.headline, '') AS headline, a.words, a.layout,
+    coalesce(a.published, '') AS own_day, a.flags AS "flags[]",
+    (SELECT json_group_array(DISTINCT field) FROM metadata WHERE article = a.number AND NOT disagrees) AS "fields[]",
+    (SELECT json_group_array(tag) FROM undecided WHERE article = a.number) AS "unknown_tags[]"
 """
 _NEIGHBOUR = (
     "SELECT published FROM articles a WHERE published IS NOT NULL AND rowid < ? ORDER BY rowid DESC LIMIT 1",
@@ -126,25 +125,12 @@ class PortalArticles:
     def _articles(self, where: str, values: Sequence[object] = ()) -> list[WatchedArticle]:
         """In the order of their dates."""
         articles: list[WatchedArticle] = []
-        rows: list[tuple[Any, ...]] = list(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))
-        for number, id, url, outcome, headline, published, words, fields, unknown_tags, layout, flags in rows:
+        for row in list(rows_of(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))):
             # an article without a date stands where it was collected
-            near = () if published else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (number,)))
-            article = WatchedArticle(
-                id=id,
-                url=url,
-                headline=headline or "",
-                day=published or next(iter(near), ""),
-                own_day=published or "",
-                is_empty=outcome == "empty",
-                words=words,
-                fields=frozenset(orjson.loads(fields)),
-                unknown_tags=frozenset(orjson.loads(unknown_tags)),
-                layout=layout,
-                number=number,
-                has_own_page=not any(flag.startswith(INDEX_SIGN) for flag in orjson.loads(flags)),
-            )
-            articles.append(article)
+            near = () if row.own_day else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (row.number,)))
+            row |= {name: frozenset(row[name]) for name in ("fields", "unknown_tags")}
+            has_own_page = not any(flag.startswith(INDEX_SIGN) for flag in row.pop("flags"))
+            articles.append(WatchedArticle(**row, day=row.own_day or next(iter(near), ""), has_own_page=has_own_page))
         return sorted(articles, key=lambda article: article.order)
 
 

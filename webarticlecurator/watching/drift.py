@@ -14,18 +14,16 @@ from math import log
 from statistics import median
 
 from webarticlecurator import urls
+from webarticlecurator.databases import Row
 from webarticlecurator.watching.article_row import WatchedArticle
 from webarticlecurator.watching.page_facts import KEPT, BlockKind, PageFacts
 
 FEWEST_BEFORE = 6
 FEWEST_AFTER = 3
-_REFERENCE = 48
-"""Articles that later ones are held against."""
 _AHEAD = 24
 """Articles, each of which may be the first of a new layout, that are looked at together."""
 _RUN = 16
 """Articles that must go on like it, where there are so many."""
-_MOST_SECTIONS = 12
 _NEARLY_ALL = 0.8
 _FEWEST_OF_SIGN = {"empty": 4, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
 """A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
@@ -41,7 +39,7 @@ Articles = Sequence[WatchedArticle]
 _AT_ALL = 0.2
 """Share of a kind of block: less says nothing, so that pages of much furniture and little text are no odder than others."""
 _Sign = tuple[str, str, Judge, int]
-"""Kind, what, judge: see `Seen`; and among how many candidates this one was looked for: chance has more room."""
+"""Kind, what, judge: see `_splits`; and among how many candidates this one was looked for: chance has more room."""
 
 
 def _missing(earlier: Articles) -> Iterator[_Sign]:
@@ -122,23 +120,6 @@ def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """One thing by which articles are odd, and how it changed."""
-
-    kind: str
-    """`empty`, `metadata`, `unknown-tags`, `repeated-text`, `lost-text`, `foreign-text`, `new-structure`."""
-    what: str
-    """The field, the tag, the name; "" where the kind says all."""
-    judge: Judge
-    """Whether one more article is."""
-    weight: float
-    """How much more probable a change is than none; a logarithm."""
-    before: tuple[int, int]
-    """Odd articles, and all that something can be said of."""
-    after: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
     """A change of the layout, or of that of one section; places are those in the row of all articles."""
 
@@ -146,8 +127,8 @@ class Drift:
     """Of the last article of the old layout."""
     run: tuple[int, ...]
     """Of the articles of the new one that were looked at, the first one first."""
-    seen: tuple[Seen, ...]
-    """The surest sign first."""
+    seen: tuple[Row, ...]
+    """By what articles are odd, and how that changed: see `_splits`. The surest sign first."""
 
     @property
     def place(self) -> int:
@@ -160,7 +141,7 @@ def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
     changes, by_section = list(_changes(articles, range(len(articles)))), defaultdict[str, list[int]](list)
     for place, article in enumerate(articles):
         by_section[section_of(article.url)].append(place)
-    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:_MOST_SECTIONS]
+    sections = sorted(by_section.values(), key=lambda places: (-len(places), places))[:12]
     parts = [part for part in sections if len(part) <= 0.9 * len(articles)]  # else it was looked at
     for drift in sorted((drift for part in parts for drift in _changes(articles, part)), key=lambda drift: drift.place):
         # what befell all pages befell these, too; and what befell several parts is told where it began
@@ -180,7 +161,7 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
     """One after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
-        earlier = [articles[at] for at in places[max(start, place - _REFERENCE) : place]]
+        earlier = [articles[at] for at in places[max(start, place - 48) : place]]  # that later ones are held against
         later = [articles[at] for at in places[place : place + _AHEAD + _RUN]]
         # all that can be told of the later articles by the earlier ones
         signs = chain(_missing(earlier), _new_things(earlier, later), _kept_otherwise(earlier))
@@ -197,9 +178,13 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
         place = start + FEWEST_BEFORE
 
 
-def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[Seen, int]]:
-    """The likeliest place of a change by one sign, if it is likely enough."""
-    parts: list[tuple[Seen, int]] = []
+def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[Row, int]]:
+    """The likeliest place of a change by one sign, if it is likely enough, behind what was seen.
+
+    `what`: the field, the tag, the name, where the `kind` does not say all; `judge`: whether one more article is odd; `weight`: how much
+    more probable a change is than none, a logarithm; `before` and `after`: odd articles, and all that something can be said of.
+    """
+    parts: list[tuple[Row, int]] = []
     kind, what, judge, of_many = sign
     all_odd, fewest = tuple(map(judge, [*earlier, *later])), _FEWEST_OF_SIGN.get(kind, FEWEST_AFTER)
     if all_odd[len(earlier) :].count(True) < _NEARLY_ALL * fewest:
@@ -215,6 +200,6 @@ def _splits(sign: _Sign, earlier: Articles, later: Articles) -> Iterator[tuple[S
         usual, now = (before[0] + 0.5) / (before[1] + 1), min(after[0] / after[1], 0.98)
         weight = after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual)) - log(of_many)
         if weight >= _SURE:
-            parts.append((Seen(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where))
+            parts.append((Row(kind=kind, what=what, judge=judge, weight=weight, before=before, after=after), where))
     if parts:
         yield max(parts, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))

@@ -32,10 +32,6 @@ BATCH = 32
 AHEAD = 3
 """Messages per worker that are on their way at a time: memory does not grow with the corpus."""
 
-
-MOST_PROCESSES = 4
-"""Processes that are started unasked; more of them share one disk."""
-
 _CLUSTER = re.compile(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{1,5}/?")
 
 
@@ -57,7 +53,7 @@ class Workers:
             raise UsageError("--jobs starts processes here, and --cluster has others do the work: leave one of them out.")
         if cluster is not None and not _CLUSTER.fullmatch(cluster):
             raise UsageError(f"{cluster!r} is no cluster; a Dask scheduler is written as tcp://HOST:8786.")
-        return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster or "")
+        return cls(processes or min(4, os.cpu_count() or 1), cluster or "")  # more share one disk
 
     @property
     def is_here(self) -> bool:
@@ -78,11 +74,9 @@ class Worker(Protocol[Task, Result]):
 
     def make(self, tasks: list[Task]) -> list[Result]:
         """What comes of these tasks, in their order."""
-        ...
 
     def give_up(self, task: Task, reason: str) -> Result:
         """What comes of a task whose worker died."""
-        ...
 
 
 class Job(Protocol[Task, Result]):

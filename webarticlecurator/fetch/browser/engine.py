@@ -137,7 +137,7 @@ class Engine:
         async with self._starting:
             if self._browser is None or not self._browser.is_connected() or self._shown >= _PAGES:
                 before, self._browser, self._contexts, self._shown = self._browser, None, {}, 0
-                if before is not None and not _has_pages(before):
+                if before is not None and not any(context.pages for context in before.contexts):
                     await self._end(before)
                 self._browser = await self._begin()
             try:
@@ -161,15 +161,13 @@ class Engine:
                 await page.close()
         except Exception:
             await self._end(browser)
-        if browser is not self._browser and not _has_pages(browser):
+        if browser is not self._browser and not any(context.pages for context in browser.contexts):
             await self._end(browser)
 
     async def leave(self, web: Web) -> None:
         """A portal is done with its context."""
-        context = self._contexts.pop(web, None)
-        if context is not None:
-            with contextlib.suppress(Exception):
-                await context.close()
+        with contextlib.suppress(Exception):  # one that has shown nothing has none
+            await self._contexts.pop(web).close()
 
     async def _begin(self) -> Browser:
         """Raises UsageError."""
@@ -225,10 +223,6 @@ class Engine:
             for task in others:
                 task.cancel()
             await asyncio.wait(others, timeout=_CLOSING)
-
-
-def _has_pages(browser: Browser) -> bool:
-    return any(context.pages for context in browser.contexts)
 
 
 async def _new_context(browser: Browser, portal: Portal, cookies: Iterable[Any]) -> BrowserContext:

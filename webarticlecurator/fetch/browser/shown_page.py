@@ -19,8 +19,6 @@ from webarticlecurator.urls import split
 
 _SECONDS = 300.0
 """For one page, or one step of it, with all that it loads at the pace of its hosts."""
-_PATIENCE = 15.0
-"""For which something that is waited for may still come when nothing is loading."""
 _SILENCE = 20.0
 """For which the browser may leave a question of ours without an answer before it counts as hung."""
 _QUIET = 0.5
@@ -110,7 +108,7 @@ class ShownPage:
         waits = self.rendering.wait != IDLE
         while waits and not await self._is_there(self.rendering.wait):
             await self._click_once()
-            if self.traffic.quiet > _PATIENCE or time.monotonic() > self._deadline:
+            if self.traffic.quiet > 15.0 or time.monotonic() > self._deadline:  # seconds for which it may come when nothing is loading
                 loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
                 raise Unshown(f'"{self.rendering.wait}" did not come, {loading}')
             await asyncio.sleep(_GLANCE)

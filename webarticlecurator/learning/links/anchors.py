@@ -143,8 +143,7 @@ def looks_like_article(url: str) -> float:
     path, query = split_path(url)
     if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
-    last = path.rstrip("/").rpartition("/")[2]
-    words = len(re.split(r"[-_+]|%20", last))
+    words = len(re.split(r"[-_+]|%20", path.rstrip("/").rpartition("/")[2]))
     points = 0.5 * min(max(words - 1, 0), 4) / 4
     points += 0.2 * (re.search(r"\d{3}", f"{path} {query}") is not None)
     points += 0.15 * (re.search(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)", path) is not None)

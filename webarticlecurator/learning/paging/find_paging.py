@@ -15,10 +15,11 @@ from itertools import islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate, literal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.listing_length import pages_by_script
 from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.pager_signs import page_links, pages_apart
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks
+from webarticlecurator.learning.paging.next_picks import NextPick, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import PAGE_WORD, normalise, split
@@ -72,12 +73,8 @@ def dated(url: str, until: date) -> tuple[str, date | None]:
     return literal(url), None
 
 
-Numbered = tuple[str, int]
-"""A template with `{page}`, and the number that an address has there."""
-
-
-def _numbered(own: str, others: Iterable[str], until: date) -> Numbered | None:
-    """The place of the page's number in an address, by others of the same listing."""
+def _numbered(own: str, others: Iterable[str], until: date) -> tuple[str, int] | None:
+    """The place of the page's number in an address, by others of the same listing: a template with `{page}`, and the number there."""
     for other in others:
         numbers = pages_apart(own, other)
         if numbers is None or numbers[0] == numbers[1]:
@@ -273,7 +270,7 @@ def _samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
     return tuple(f"{page} -> {url or 'no next page'}" for page, url in ordered[:3])
 
 
-def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
+def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[Row]:
     """Each page with the link that seems to lead on."""
     links = {page: next_links(page, of_article=of_article) for page in pages}
     for page, of_page in links.items():  # neither an article nor another date of the archive is the next page
@@ -288,7 +285,7 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     for page, of_page in links.items():
         seen = [link for link in of_page if with_head or not link.in_head]
         url = seen[0].url if seen else None
-        asked.append(PageToAsk(page, [link for link in seen if link.url == url][:4], url))
+        asked.append(Row(page=page, links=[link for link in seen if link.url == url][:4], url=url))
     return asked
 
 
@@ -327,7 +324,7 @@ def _only_page_rule(pages: Sequence[Page], listings: Sequence[Listing], address:
     )
 
 
-def _counted_rules(listings: Sequence[Listing], asked: Sequence[PageToAsk], links_of: LinksOf | None) -> list[PagingRule]:
+def _counted_rules(listings: Sequence[Listing], asked: Sequence[Row], links_of: LinksOf | None) -> list[PagingRule]:
     """Count the page's number in the address, up to an empty page; where all pages are of one listing that can be counted."""
     numbers = {url for listing in listings for url in listing.numbers}
     if not listings or not all(listing.counted for listing in listings) or not (address := _address(listings, counted=True)):

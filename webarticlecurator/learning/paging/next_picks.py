@@ -11,13 +11,14 @@ from itertools import chain, islice, product
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.next_links import NextLink, current_selectors, number_rows
 from webarticlecurator.extraction.pager_signs import ARROWS, NEXT_WORDS, is_called_pager, says_where
 from webarticlecurator.extraction.picked_values import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
-from webarticlecurator.model.page import Page, relations
+from webarticlecurator.model.page import relations
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text, without_accents
@@ -28,16 +29,6 @@ _BY_REL, _BY_NAME, _BY_NAME_AROUND, _BY_NUMBER, _BY_WORDS, _BY_HEAD, _BY_PLACE =
 """Of picks that give the same the lower goes first: what will last longer."""
 _NEXT = frozenset(map(without_accents, NEXT_WORDS))
 """As classes are written."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageToAsk:
-    """A page with the links that seem to lead on, all to the same page."""
-
-    page: Page
-    links: Sequence[NextLink]
-    url: str | None
-    """Where they lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +56,8 @@ class NextPick:
         return -round(self.score, 4), self.kind, len(text), text
 
 
-def best_picks(asked: Sequence[PageToAsk]) -> tuple[NextPick, ...]:
-    """Tried on all pages, the best first."""
+def best_picks(asked: Sequence[Row]) -> tuple[NextPick, ...]:
+    """Tried on all pages, the best first. `asked`: each `page` with the `links` that seem to lead on, all to the same `url`."""
     # with a budget of its own: the page may be asked other things after this
     fresh = [replace(page.page, budget=Budget()) for page in asked]
     contexts = {page.requested_url: PageContext.whole(page, Portal(name="portal", title="", home=page.url)) for page in fresh}
@@ -135,7 +126,7 @@ def _beginning(label: str) -> str | None:
     return f"^{escaped}$" if not any(map(str.isdigit, label)) else None
 
 
-def _tried(value: Plain, kind: float, asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick | None:
+def _tried(value: Plain, kind: float, asked: Sequence[Row], contexts: Mapping[str, PageContext]) -> NextPick | None:
     picks = picks_of(value, "archive.next")
     if picks is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
@@ -117,10 +117,10 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
 
 def is_its_menu(links: frozenset[str], page: Page) -> bool:
     """Whether all of several links of a page stand in its menus, too: they are cards of the sections."""
-    return len(links) >= FEWEST_LINKS and links <= _menu_and_other_links(page)[0]
+    return len(links) >= FEWEST_LINKS and links <= menu_and_other_links(page)[0]
 
 
-def lead_to_lists(links: frozenset[str], seen: frozenset[str] = frozenset()) -> bool:
+def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) -> bool:
     """Whether most of them lead to lists of articles, or to people: to those that were seen, or by their addresses."""
     lists = 0
     for url in links:
@@ -150,17 +150,12 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
 
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     """Links that stand on half of the archives, menus aside: boxes of what is read most."""
-    counts = Counter(url for archive in archives for url in links_beside_menus(archive.pages[0]))
+    counts = Counter(url for archive in archives for url in menu_and_other_links(archive.pages[0])[1])
     # on fewer an article may stand, too: on the home page, in its section and in a list of all
     return frozenset(url for url, count in counts.items() if count >= max(4, len(archives) / 2))
 
 
-def links_beside_menus(page: Page) -> frozenset[str]:
-    """The addresses that a page names outside of its menus."""
-    return frozenset(_menu_and_other_links(page)[1])
-
-
-def _menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
+def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
     """Where the links in menus lead, and where all others do."""
     links: tuple[set[str], set[str]] = (set(), set())
     menus = rows_in(page.outline, is_menu)
@@ -171,11 +166,11 @@ def _menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
 
 def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings | None, tuple[frozenset[str], ...]]:
     """The rule of all archives, unless that finds too little here: then one for these pages alone, if that finds more."""
-    menus, beside = _menu_and_other_links(archive.pages[0])
+    menus, beside = menu_and_other_links(archive.pages[0])
 
     def own_links(rule: LinkFindings) -> tuple[frozenset[str], ...]:
         """What these pages list: a menu of the whole site may go down to the same articles."""
-        in_menus = [menu - other for menu, other in map(_menu_and_other_links, archive.pages)]
+        in_menus = [menu - other for menu, other in map(menu_and_other_links, archive.pages)]
         return tuple(rule.links_of(page) - boxes - menu for page, menu in zip(archive.pages, in_menus, strict=True))
 
     first, links = common.links_of(archive.pages[0]), own_links(common)

@@ -10,6 +10,7 @@ from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS, PAGING
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
@@ -23,13 +24,13 @@ from webarticlecurator.learning.site.archive_columns import (
     furniture,
     is_its_menu,
     lead_to_lists,
-    links_beside_menus,
+    menu_and_other_links,
     name_of_column,
     needed,
 )
 from webarticlecurator.learning.site.boards import lists_its_threads, propose_boards
 from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
-from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, ListSeen, SiteSeen, is_of_the_house
+from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, SiteSeen, is_of_the_house
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
@@ -84,7 +85,7 @@ def _why_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozense
     """Which pages with several links beside their menus are no columns."""
     for archive in left:
         page = archive.pages[0]
-        beside, is_bare = links_beside_menus(page), shows_hardly_anything(page) and not common.links_of(page)
+        beside, is_bare = menu_and_other_links(page)[1], shows_hardly_anything(page) and not common.links_of(page)
         if archive.candidate is not None and len(beside) >= FEWEST_LINKS and not is_bare:
             why = "no article of its own was found there"
             if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
@@ -205,21 +206,18 @@ def _lists_alone(seen: SiteSeen) -> list[Proposal]:
     return [Proposal.at(("archive",), choices, "Does it list all articles that there are?")] if choices else []
 
 
-def _roots(seen: SiteSeen) -> list[ListSeen]:
+def _roots(seen: SiteSeen) -> list[Row]:
     """Those that no other one leads to."""
     asked = {sitemap.entrance.url for sitemap in seen.sitemaps}
     return [sitemap for sitemap in seen.sitemaps if sitemap.entrance.told_by not in asked]
 
 
 def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
-    return frozenset(normalise(url) for sitemap in seen.sitemaps for url in sitemap.articles if not _matches(exclude, url))
+    named = (url for sitemap in seen.sitemaps for url in sitemap.articles)
+    return frozenset(normalise(url) for url in named if not any(re.search(pattern, url) for pattern in exclude))
 
 
-def _matches(patterns: Sequence[str], url: str) -> bool:
-    return any(re.search(pattern, url) for pattern in patterns)
-
-
-def _counted(listed: ListSeen) -> str:
+def _counted(listed: Row) -> str:
     addresses = amount(len(listed.articles), "address", "addresses") if listed.articles else ""
     files = amount(len(listed.sitemaps), "further sitemap") if listed.sitemaps else ""
     return " and ".join(filter(None, (addresses, files)))
@@ -246,7 +244,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))  # those that all sites have, and those of this site's sitemaps
     of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?(?:/(?:index\.[a-z]{{3,5}})?)?$"
     """Lists of an author, a topic, a section."""
-    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(_matches([shape], url) for url in articles)]
+    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(re.search(shape, url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
     named = set(map(_path, _named(seen, patterns)))
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}

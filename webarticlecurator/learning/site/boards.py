@@ -9,12 +9,13 @@ from urllib.parse import parse_qsl
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
+from webarticlecurator.databases import Row
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
-from webarticlecurator.learning.site.seen import BoardsSeen, SiteSeen, is_of_the_house, own_links
+from webarticlecurator.learning.site.seen import SiteSeen, is_of_the_house, own_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import split_path
@@ -42,13 +43,13 @@ def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkF
             yield found.begun_with(number), threads
 
 
-def lists_its_threads(boards: BoardsSeen, links: frozenset[str]) -> bool:
+def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:
     """Whether most of them have addresses like those of the threads on the boards."""
     shapes = {url_shape(url, sections=True) for url in boards.links.rules[0].urls}
     return 2 * sum(url_shape(url, sections=True) in shapes for url in links) > len(links)
 
 
-def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[Proposal]:
+def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposal]:
     """The home page as an archive whose sections are the boards, and how threads go on; `beside`: as a column among others."""
     home, rules, wanted = seen.home, boards.links.rules, boards.urls
     # the best is what finds all of them and nothing else
@@ -78,7 +79,7 @@ def propose_boards(seen: SiteSeen, boards: BoardsSeen, *, beside: bool) -> list[
     return [archive, *of_threads]
 
 
-def _way(boards: BoardsSeen) -> PagingRule | None:
+def _way(boards: Row) -> PagingRule | None:
     """How the pages of boards follow one another: by a link, since each board has an address of its own."""
     ways = (find_paging(archive.pages, boards.links.links_of)[0] for archive in boards.archives if len(archive.pages) > 1)
     by_link = (rule for rules in ways for rule in rules if rule.mode is PagingMode.NEXT_LINK)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 
+from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.archive_page import is_box
 from webarticlecurator.extraction.pager_signs import page_links
@@ -13,15 +13,6 @@ from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
 
 _NO_TEXT = frozenset({"title", "option", "button"})
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a page shows outside of menus, sidebars and the like."""
-
-    words: int
-    links: tuple[str, ...]
-    """Each address once, in the order of the page."""
 
 
 def in_browser(fetched: Fetched) -> dict[str, object] | None:
@@ -52,10 +43,10 @@ def in_browser(fetched: Fetched) -> dict[str, object] | None:
     }
 
 
-def shown_on(page: Page | NoPage) -> Shown:
-    """Of an HTML page; JSON and the like show nothing."""
+def shown_on(page: Page | NoPage) -> Row:
+    """What an HTML page shows outside of menus, sidebars and the like: how many `words`, and `links`, each address once, in order."""
     if isinstance(page, NoPage) or page.tree is None:
-        return Shown(0, ())
+        return Row(words=0, links=())  # JSON and the like
     outline = page.outline
     with page.budget:
         # some wrap all of a page in what is named after its sidebar
@@ -64,12 +55,7 @@ def shown_on(page: Page | NoPage) -> Shown:
         words = sum(len(text.split()) for text, owner in strings if owner not in beside and outline.tags[owner] not in _NO_TEXT)
         rows = [row for row in outline.rows("a") if row not in beside]
         links = (url for _, url in page_links(page, rows) if not page.is_at(url))
-        return Shown(words, tuple(dict.fromkeys(islice(links, 5_000))))
-
-
-def needs_scripts(page: Page) -> bool:
-    """Whether a page, as it was sent, has scripts and hardly anything else outside of menus and sidebars."""
-    return bool(page.outline.rows("script")) and shows_hardly_anything(page)
+        return Row(words=words, links=tuple(dict.fromkeys(islice(links, 5_000))))
 
 
 def shows_hardly_anything(page: Page) -> bool:

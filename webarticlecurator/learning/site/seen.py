@@ -15,15 +15,15 @@ from urllib.parse import parse_qsl, unquote
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.pager_signs import ARCHIVE_WORDS, page_links, says_all
-from webarticlecurator.extraction.site_entrances import Detected, Entrance
+from webarticlecurator.extraction.site_entrances import Detected
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_sorts, rows_in
-from webarticlecurator.learning.links.find_links import LinkFindings
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
@@ -118,8 +118,7 @@ def archives_named(urls: Iterable[str]) -> tuple[ArchiveCandidate, ...]:
 
 def is_of_the_house(path: str) -> bool:
     """Whether an address is that of a page which every site has: contact, imprint, search."""
-    name = unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]
-    return fold(name) in _OF_THE_HOUSE
+    return fold(unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]) in _OF_THE_HOUSE
 
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
@@ -188,28 +187,6 @@ class ArchiveSeen:
         return self.candidate is not None and self.candidate.leads_to is LeadsTo.DATES
 
 
-@dataclass(frozen=True, slots=True)
-class ListSeen:
-    """A sitemap or a feed that was read."""
-
-    entrance: Entrance
-    articles: tuple[str, ...]
-    sitemaps: tuple[str, ...] = ()
-    """That it leads to."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardsSeen:
-    """The boards of a forum: the home page leads to them, and each lists threads."""
-
-    urls: frozenset[str]
-    """All that the home page leads to, normalised."""
-    archives: tuple[ArchiveSeen, ...]
-    """Those that were looked at."""
-    links: LinkFindings
-    """What finds the threads on them, by the first of its rules."""
-
-
 @dataclass(slots=True)
 class SiteSeen:
     """All that was seen."""
@@ -218,11 +195,14 @@ class SiteSeen:
     system: Detected | None = None
     """What the site is made with."""
     candidates: tuple[ArchiveCandidate, ...] = ()
-    sitemaps: list[ListSeen] = field(default_factory=list)
-    feeds: list[ListSeen] = field(default_factory=list)
+    sitemaps: list[Row] = field(default_factory=list)
+    """Those that were read, as the feeds: each with its `entrance`, and the `articles` and `sitemaps` that it leads to."""
+    feeds: list[Row] = field(default_factory=list)
     title_of_feed: str = ""
     archives: list[ArchiveSeen] = field(default_factory=list)
-    boards: BoardsSeen | None = None
+    boards: Row | None = None
+    """Of a forum, each of which lists threads: the `urls` of all that the home page leads to, normalised; the `archives` that were looked
+    at; and what finds the threads on them by its first rule, the `links`."""
     articles: list[Page] = field(default_factory=list)
     threads: list[Page] = field(default_factory=list)
     """Of the articles those that are read as posts of a forum."""
