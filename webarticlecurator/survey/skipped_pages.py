@@ -9,6 +9,7 @@ from typing import ClassVar
 from webarticlecurator.config.article_rules import SkipRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
@@ -38,7 +39,8 @@ class SkippedQuestion:
         around = {above for root in container.elements for above in (root, *root.iterancestors())} if container is not None else set()
         for selector in self.portal.articles.skip.when:
             matched = selector.select(page.tree) if page.tree is not None else []
-            is_box = matched and around.isdisjoint(matched) and word_count(" ".join(map(element_text, matched))) >= _FEWEST_WORDS
+            words = word_count(" ".join(map(element_text, matched)))
+            is_box = around.isdisjoint(matched) and (words >= _FEWEST_WORDS or any(element.tag in VOID_MEDIA for element in matched))
             if matched:
                 counted.note("skipped", (selector.text, stored.url), article.extent.words if is_article and is_box else 0)
 
