@@ -405,7 +405,7 @@ def _reads_warc(data: bytes) -> None:
         whole = list(seams.read_exchanges(path, on_damage=told.append))
         if kind == 0:
             left_open = path.rename(path.with_name(f"{path.name}.open"))
-            assert seams.repair(left_open, 0, sync=lambda _: None) >= 0
+            assert seams.repair(left_open, 0) >= 0
             if whole:
                 assert list(seams.read_exchanges(path, on_damage=told.append)) == whole
 
