@@ -37,6 +37,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, 
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, first_pages, links_by_interval, listed_anything, same_first_pages
 from webarticlecurator.databases import Row
+from webarticlecurator.extraction.pager_signs import pages_apart
 from webarticlecurator.model.links import (
     IN_HEAD,
     WITHOUT_WORDS,
@@ -47,6 +48,7 @@ from webarticlecurator.model.links import (
     by_script_in_words,
     would_take,
 )
+from webarticlecurator.urls import normalise
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.sitemap_tree import SitemapTree
@@ -378,6 +380,8 @@ class Signs:
     """URL -> the link, and the page that showed it."""
     _head: str = ""
     """The first page."""
+    _ahead: tuple[PagerLink, ...] = ()
+    """What it leads to."""
     _goes_back: bool = False
     """The rules follow links that say "previous"."""
     _second: tuple[PagerLink, ...] = ()
@@ -451,6 +455,11 @@ class Signs:
             and not any(link.url[: joint.start()] in stems for joint in _JOINTS.finditer(link.url))
         ]
         self.counts_as_labelled |= any(link.numbers is not None and link.number == link.numbers[1] > 1 for link in page.pager)
+        if index == 1 and self.counted:
+            first, second = pages_apart(normalise(self._head), normalise(url)) or (0, 0)
+            before = (link.url for link in self._ahead if link.numbers and first == link.numbers[0] < link.numbers[1] < second)
+            if (passed := next(before, None)) is not None:
+                self.gap = f"{self._head} leads to {passed}, and the walk went on with {url}: what lies between was not asked for"
         if index == 1:
             self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
             self._counts_from_one = any(link.numbers is not None and link.numbers[0] == 2 for link in page.pager)
@@ -463,7 +472,7 @@ class Signs:
         elif len(pager) > 1:  # the page itself by another address, where pages count upwards
             pager = [link for link in pager if not (link.leads_back and link.numbers == (1, 1))]
         if index == 0:
-            self._head = url
+            self._head, self._ahead = url, page.pager
             self._begins_at_one = all(link.number != 1 for link in pager)
             self._first = page.stated
             self._listed = set() if any(stated.guessed or _is_total_of_items(stated) for stated in page.stated) else None

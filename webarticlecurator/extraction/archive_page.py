@@ -18,7 +18,13 @@ from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.feeds import read_feed
-from webarticlecurator.extraction.listing_length import counts_by_pager, counts_of_articles, more_by_script, stated_counts
+from webarticlecurator.extraction.listing_length import (
+    counts_by_pager,
+    counts_of_articles,
+    more_by_script,
+    pages_for_scripts,
+    stated_counts,
+)
 from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import (
     UNASKED_DATES,
@@ -127,7 +133,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     links = list(page_links(page))
     # a pager stands above or below a list
     near = links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :])
-    pager = (*pager_links(page, near), *neighbours_in_json(page))
+    pager = (*pager_links(page, near), *neighbours_in_json(page), *(pages_for_scripts(page) if column.paging.mode.counts else ()))
     if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
         titles = {shape for url in articles if "/9/s" in (shape := url_shape(url, sections=True))}  # behind a number or a day
         to_all = (link for link in links_to_all(page, links) if url_shape(link.url, sections=True) not in titles)

@@ -35,7 +35,7 @@ from webarticlecurator.extraction.pager_signs import (
     routes,
     whole_number,
 )
-from webarticlecurator.model.links import Stated
+from webarticlecurator.model.links import PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page, type_names
 from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise
@@ -308,11 +308,15 @@ def _address_for_scripts(page: Page) -> str:
     """The address of the next page, where it stands for scripts alone: one of an application, or in an attribute of its own."""
     if route := next((route for route in routes(page) if (number := PAGE_ADDRESS.search(route)) and number[1] == "2"), ""):
         return route[:LONGEST_LABEL]
+    return next((link.text for link in pages_for_scripts(page) if link.numbers and link.numbers[1] == link.numbers[0] + 1), "")
+
+
+def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
+    """Later pages of the same list whose addresses stand in attributes that only scripts read, as on a button."""
     own = normalise(page.url)
-    written: Any = _FOR_SCRIPTS(page.tree)  # type: ignore[arg-type]
+    written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:100]):
         url = join(page.base, address, encoding=page.encoding)
         apart = pages_apart(own, normalise(url)) if url is not None and is_http(url) else None
-        if apart is not None and apart[1] == apart[0] + 1:
-            return address[:LONGEST_LABEL]
-    return ""
+        if url is not None and apart is not None and apart[0] < apart[1]:
+            yield PagerLink(url=normalise(url), text=address[:LONGEST_LABEL], continues=True, numbers=apart)
