@@ -26,7 +26,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import read_index_page
-from webarticlecurator.extraction.pager_signs import pages_apart, routes
+from webarticlecurator.extraction.pager_signs import routes
 from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
@@ -36,7 +36,7 @@ from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fie
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations
 from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import host_and_port, is_http, normalise
+from webarticlecurator.urls import host_and_port, is_http, normalise, pages_apart
 
 Line = dict[str, Any]
 """One JSON object of `curator try --json`."""

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl, unquote_plus
 
 import idna
 
@@ -276,3 +276,50 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
     return host in hosts or any(
         host.endswith(f".{bare_host(pattern[2:])}") if pattern.startswith("*.") else host == bare_host(pattern) for pattern in patterns
     )
+
+
+EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
+_MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
+"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+_OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
+"""Parameters that are another one for each address or each visitor."""
+_NUMBERS = re.compile(r"(\d+)")
+
+
+def pages_apart(own: str, other: str) -> tuple[int, int] | None:
+    """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and counts as 1."""
+    (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)
+    if my_query == their_query:
+        return _paths_apart(mine, theirs)
+    return _queries_apart(my_query, their_query) if mine == theirs else None
+
+
+def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
+    for strip in (False, True):
+        mine_part, other = (EXTENSION.sub("", mine), EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
+        if other.startswith(mine_part) and (mark := _MARK.fullmatch(other, len(mine_part))):
+            return 1, int(mark[1])
+        if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
+            return int(mark[1]), 1
+    mine_parts, their_parts = _NUMBERS.split(mine), _NUMBERS.split(theirs)
+    if len(mine_parts) != len(their_parts):
+        return None
+    changed = [(mine_part, other) for mine_part, other in zip(mine_parts, their_parts, strict=True) if mine_part != other]
+    if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
+        return None
+    return int(changed[0][0]), int(changed[0][1])
+
+
+def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
+    one, other = dict(parse_qsl(mine, keep_blank_values=True)), dict(parse_qsl(theirs, keep_blank_values=True))
+    changed = [name for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
+    if len(changed) > 1:
+        changed = [name for name in changed if not _OF_VISIT.search(name)]
+    if len(changed) != 1:
+        return None
+    numbers = [whole_number(query.get(changed[0], "1")) for query in (one, other)]
+    return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
+
+
+def whole_number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None

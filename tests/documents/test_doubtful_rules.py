@@ -508,6 +508,24 @@ def test_documents_with_another_headline_than_the_list_gives_are_told(
     )
 
 
+@pytest.mark.parametrize(("rule", "is_told"), [("p.y", True), ("{css: p.y, split: ' '}", False)])
+def test_keywords_that_are_glued_together_are_told(corpus: SmallCorpus, rule: str, *, is_told: bool) -> None:
+    corpus.rules = f"metadata: {{keywords: {rule}}}\n"
+    for each in range(2 * FEWEST):
+        topics = f"<p class=y>{TOPICS[each % 5]}{f' {TOPICS[(each + 1) % 5]}' * (each % 2)}</p><article>".encode()
+        corpus.store((f"/2024/{each}", page(f"Bridge {each} reopens", published=None).replace(b"<article>", topics)))
+    told = "`metadata.keywords` gives several values as one for 10 of 20 documents, such as 'ships rails'"
+    assert [doubt[: len(told)] for doubt in corpus.build().doubts] == [told] * is_told
+
+
+@pytest.mark.parametrize("missing", [3, 2])
+def test_pages_that_say_that_nothing_is_there_are_told_where_they_are_several(corpus: SmallCorpus, missing: int) -> None:
+    gone = "<html><title>Page not found - Example</title><body><h1>Page not found</h1><p>Try the search, or {0}.</html>"
+    corpus.store(*((f"/{each}", gone.format(each).encode() if each < missing else page(f"Bridge {each}")) for each in range(2 * FEWEST)))
+    told = "3 pages say that nothing is there: “Page not found”, beside 17 documents"
+    assert [told in doubt for doubt in corpus.build().doubts] == [True] * (missing == 3)
+
+
 @pytest.mark.parametrize("wrong", [range(5, 9), range(5, 7)])
 def test_documents_that_name_the_address_of_another_as_theirs_are_told(corpus: SmallCorpus, wrong: range) -> None:
     for each in range(FEWEST):

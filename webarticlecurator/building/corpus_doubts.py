@@ -19,6 +19,7 @@ from webarticlecurator.dates.cldr import plain
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.model.article import OLDER_SIGN
+from webarticlecurator.model.outcome import NOT_THERE
 from webarticlecurator.text import same_language
 
 _INDEX = re.compile(r"/index\.[a-z]{3,5}$")
@@ -39,6 +40,10 @@ _ALONE = f"""
 """
 _OLDER = f"SELECT count(DISTINCT number), min(url) FROM articles, json_each(flags) WHERE value GLOB '{OLDER_SIGN}*'"
 _CUT = "SELECT count(*), sum(breaks_off), min(CASE WHEN breaks_off THEN url END) FROM articles WHERE path IS NOT NULL"
+_NOT_THERE = f"""
+    SELECT count(*), (SELECT count(*) FROM articles WHERE path IS NOT NULL), min(reason), min(url) FROM articles
+    WHERE outcome = 'not-article' AND reason GLOB '{NOT_THERE}*'
+"""
 _WITHOUT_POSTS = "SELECT count(*), sum(posts = 0), min(CASE WHEN posts = 0 THEN url END) FROM articles WHERE path IS NOT NULL"
 _UNSIGNED = f"""
     SELECT kind, count(*), sum(author IS NULL) AS unsigned, min(CASE WHEN author IS NULL THEN url END) FROM posts
@@ -54,6 +59,7 @@ def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str
         yield from _thread_doubts(database)
     yield from _older_doubts(database)
     yield from _cut_page_doubts(database)
+    yield from _lost_page_doubts(database)
     yield from _day_doubts(database)
     yield from _list_doubts(database)
     yield from _encoding_doubts(database, portal.fetch.encoding)
@@ -76,6 +82,14 @@ def _cut_page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     if cut and documents >= FEWEST and cut <= ENOUGH_OF_SOME * documents:
         pages = f"{cut:,} of {amount(documents, 'document')} may be cut: the page ends amid the text, and lacks the </html> of others"
         yield f"{pages}; a recheck asks for it again", url
+
+
+def _lost_page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That many pages which lists name say that nothing is there, though the server answered as if they were."""
+    (pages, documents, reason, url), *_ = database.rows(_NOT_THERE)
+    if pages >= max(FEWEST_OF_SOME, SOME * documents):
+        said = f"{amount(pages, 'page says', 'pages say')} that nothing is there{reason.removeprefix(NOT_THERE)}, beside"
+        yield f"{said} {amount(documents, 'document')}; where a reader sees an article, a recheck asks again", url
 
 
 def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:

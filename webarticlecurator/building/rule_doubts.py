@@ -235,7 +235,9 @@ def _of_rule(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collecti
     if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
         yield _Doubt("gives {text} in nearly all documents, such as {values}", ruled, text=shared)
     if field == "keywords":
-        odd = [row for row in ruled if row.values == row.value and row.value.count(", ") > 1]
+        single = {value for value in values if " " not in value}
+        whole = [row for row in ruled if row.values == row.value]
+        odd = [row for row in whole if row.value.count(", ") > 1 or (" " in row.value and single.issuperset(row.value.split()))]
         yield _Doubt(as_one.format("values"), odd, ENOUGH_OF_SOME * many)
     if field == "author":
         known = AGENCIES | {names[0].casefold() for _, names in authors}

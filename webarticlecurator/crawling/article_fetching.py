@@ -26,7 +26,7 @@ from webarticlecurator.extraction.article_pages import another_article, goes_on,
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome, Verdict
+from webarticlecurator.model.outcome import NOT_THERE, FetchOutcome, GoingOn, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.warc.store import Series
@@ -343,7 +343,7 @@ class ArticleCrawl:
             return "it redirects to the home page"
         page = page_of(capture, portal) if repeated(older, capture) is None else None
         is_there_no_more = isinstance(page, Page) and as_read(page, portal).outcome is PageOutcome.NOT_ARTICLE
-        return "it says that what was asked for is not there" if is_there_no_more else ""
+        return NOT_THERE if is_there_no_more else ""
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
         verdict = meaning.verdict

@@ -37,7 +37,6 @@ from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, 
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, first_pages, links_by_interval, listed_anything, same_first_pages
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.pager_signs import pages_apart
 from webarticlecurator.model.links import (
     IN_HEAD,
     WITHOUT_WORDS,
@@ -48,7 +47,7 @@ from webarticlecurator.model.links import (
     by_script_in_words,
     would_take,
 )
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import normalise, pages_apart
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.sitemap_tree import SitemapTree

@@ -15,7 +15,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
-    EXTENSION,
     LONGEST_LABEL,
     NEXT_PHRASES,
     NEXT_WORDS,
@@ -23,7 +22,6 @@ from webarticlecurator.extraction.pager_signs import (
     page_label,
     page_links,
     pager_links,
-    pages_apart,
     plain_label,
 )
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
@@ -32,7 +30,7 @@ from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.text import folded, squeeze
-from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, same_page, split
+from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, host_allowed, normalise, pages_apart, same_page, split
 
 _WORDS, _LETTERS = re.compile(r"\w+"), re.compile(r"[^\W\d_]+")
 _RELATED = (REL_NEXT, IN_HEAD)

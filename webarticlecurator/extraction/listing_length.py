@@ -30,15 +30,13 @@ from webarticlecurator.extraction.pager_signs import (
     is_year,
     names_of,
     page_label,
-    pages_apart,
     plain_label,
     routes,
-    whole_number,
 )
 from webarticlecurator.model.links import PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page, type_names
 from webarticlecurator.text import short_text, squeeze
-from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise
+from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, pages_apart, whole_number
 
 _OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
 _PAGES_TEXT = re.compile(

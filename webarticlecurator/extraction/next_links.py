@@ -13,11 +13,11 @@ from itertools import islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links, pages_apart
+from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import identifier
-from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise
+from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, pages_apart
 
 _PAGE_WORD = re.compile(rf"\b{PAGE_WORD}", re.IGNORECASE)
 _ARTICLE_WORD = re.compile(

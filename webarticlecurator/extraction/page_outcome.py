@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.model.article import Block, Post, first_value, plain_text
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import NOT_THERE, PageOutcome
 from webarticlecurator.model.page import LINE, Page
 from webarticlecurator.text import HEADINGS, squeeze
 from webarticlecurator.urls import any_spelling, bare_host, join, normalise, same_page, split, without_fragment
@@ -23,10 +23,15 @@ from webarticlecurator.word_lists import read_word_lists
 
 _GATE = re.compile(
     r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner|subscribers?-only|content-gate|article-gate|"
-    r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer))",
+    r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer)|betal(?:nings)?-?(?:v[aä]gg|vegg|mur)|"
+    r"betaalmuur|bezahlschranke|fizet[oő]fal|maksumuuri|mur-?(?:de-?)?paiement|mur-?payant|muro-?(?:de-?)?pago)",
     re.IGNORECASE,
 )
-_OFFER = re.compile(r"(?<![a-z])(?:abo|abonn\w*|premium|subscri(?:be|ption)\w*|elofizet\w*)(?![a-z])", re.IGNORECASE)
+_OFFER = re.compile(
+    r"(?<![a-z])(?:abo|abonn\w*|abon[ae]\w*|assin(?:e|a[nr])\w*|odber\w*|premium|prenumer\w*|predplat\w*|pretplat\w*|subscri(?:be|ption)\w*|"
+    r"subskry\w*|suscri\w*|elofizet\w*|tilaa\w*)(?![a-z])",
+    re.IGNORECASE,
+)
 """Said of much on a page; of what stands behind a text that breaks off, it is a gate."""
 _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 """Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
@@ -45,7 +50,7 @@ def judge(
     That is ours to say, and no field of the publisher's. `length`: of all text, posts included, but no comments.
     """
     if not posts and (title := _says_not_there(page, metadata, length)):
-        return PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”", ()
+        return PageOutcome.NOT_ARTICLE, f"{NOT_THERE}: “{title}”", ()
     if not posts and (listing := _why_listing(page, container, metadata, home=home, length=length)):
         return PageOutcome.LISTING, listing, ()
     asides = page.outline.rows("aside")

@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 from unicodedata import normalize
-from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
@@ -18,7 +17,7 @@ from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.text import squeeze
-from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split_path
+from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, is_http, join, normalise, pages_apart, split_path
 from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
@@ -58,14 +57,9 @@ PAGE_ADDRESS = re.compile(
 """What an address says only of a page, or of the first item on it."""
 _TAIL, _LONGEST_MARK = 12, 30
 """Characters of an address of which one is a digit, where it ends with the number of a page; and those that may say so."""
-EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
-_MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
-"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _SIZE_OF_PAGE = re.compile(r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])", re.IGNORECASE)
 _CURSOR = re.compile(r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=", re.IGNORECASE)
 """What leads on where pages have no numbers."""
-_OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
-"""Parameters that are another one for each address or each visitor."""
 DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"(\d+)")
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
@@ -298,14 +292,6 @@ def is_called_pager(names: str) -> bool:
     return _NAMED.search(names.lower()) is not None
 
 
-def pages_apart(own: str, other: str) -> tuple[int, int] | None:
-    """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and counts as 1."""
-    (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)
-    if my_query == their_query:
-        return _paths_apart(mine, theirs)
-    return _queries_apart(my_query, their_query) if mine == theirs else None
-
-
 def page_after(own: str, other: str) -> str | None:
     """The address behind two of successive pages, where these are counted."""
     own, other = normalise(own), normalise(other)
@@ -316,37 +302,6 @@ def page_after(own: str, other: str) -> str | None:
             if pages_apart(other, behind) == (there, 2 * there - here):
                 return behind
     return None
-
-
-def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
-    for strip in (False, True):
-        mine_part, other = (EXTENSION.sub("", mine), EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
-        if other.startswith(mine_part) and (mark := _MARK.fullmatch(other, len(mine_part))):
-            return 1, int(mark[1])
-        if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
-            return int(mark[1]), 1
-    mine_parts, their_parts = _DIGITS.split(mine), _DIGITS.split(theirs)
-    if len(mine_parts) != len(their_parts):
-        return None
-    changed = [(mine_part, other) for mine_part, other in zip(mine_parts, their_parts, strict=True) if mine_part != other]
-    if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
-        return None
-    return int(changed[0][0]), int(changed[0][1])
-
-
-def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
-    one, other = dict(parse_qsl(mine, keep_blank_values=True)), dict(parse_qsl(theirs, keep_blank_values=True))
-    changed = [name for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
-    if len(changed) > 1:
-        changed = [name for name in changed if not _OF_VISIT.search(name)]
-    if len(changed) != 1:
-        return None
-    numbers = [whole_number(query.get(changed[0], "1")) for query in (one, other)]
-    return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
-
-
-def whole_number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
 def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:

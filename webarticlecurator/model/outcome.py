@@ -60,6 +60,9 @@ ALL_FAILURES: frozenset[str] = FAILURES | PAGE_FAILURES
 DOCUMENTED = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 """What of an article behind a wall can be seen is worth a document, which says that it is no more."""
 
+NOT_THERE = "it says that what was asked for is not there"
+"""How the reason of a page begins that says so, though the server answered as if it were."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

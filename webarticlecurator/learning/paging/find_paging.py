@@ -18,11 +18,11 @@ from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.listing_length import pages_by_script
 from webarticlecurator.extraction.next_links import next_links
-from webarticlecurator.extraction.pager_signs import page_links, pages_apart
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.paging.next_picks import NextPick, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.urls import PAGE_WORD, normalise, split
+from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, split
 
 _MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
 _DAY_NAMES = r"(?:day|dd?|nap|tag|jour|dia|giorno|dag|den|dzien|paiva)"
