@@ -239,6 +239,7 @@ GATE = "<div class=paywall>Fizessen elő a folytatáshoz!</div>"
         ("false", SENTENCE * 40, "", "article", "full text"),
         ("true", SENTENCE, GATE, "article", None),
         (None, SENTENCE, GATE, "paywall", "teaser only"),
+        (None, SENTENCE, "<div class=betalvagg>Bli prenumerant för att läsa vidare.</div>", "paywall", "teaser only"),
         (None, SENTENCE, "<div class=paywall></div>", "article", None),
         (None, SENTENCE, "", "article", None),
     ],
