@@ -13,7 +13,7 @@ import extras
 import pytest
 from hypothesis import HealthCheck, settings
 from real_pages import DATA, missing
-from scripted_portal import ScriptedPortal, scripted_portal
+from scripted_portal import Crawler, ScriptedPortal, scripted_portal
 from seams import ENVIRONMENT, main
 from small_corpus import SmallCorpus
 from written_portal import WrittenPortal
@@ -106,6 +106,12 @@ def site() -> Iterator[ScriptedPortal]:
     """A portal on loopback that answers as the test says."""
     with scripted_portal() as portal:
         yield portal
+
+
+@pytest.fixture
+def crawler(request: pytest.FixtureRequest, curator: Callable[..., Ended], tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    """Whoever crawls that portal: by the RULES of the module, unless the test says others."""
+    return Crawler(curator, tmp_path, site, getattr(request.module, "RULES", ""))
 
 
 @pytest.fixture

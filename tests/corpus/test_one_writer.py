@@ -18,6 +18,7 @@ import pytest
 from scripted_portal import Crawler, listing
 from warc_records import records
 
+RULES = "archive: {url: HOME/lista, pages: none, link: h2 a}\n"
 OTHER = {"process": 7, "host": "four", "since": "2024-05-01T00:00:00+00:00", "machine": "another machine", "token": "y", "sign": ""}
 """What a machine writes into the file that says who holds a corpus."""
 
