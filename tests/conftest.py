@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from real_pages import DATA, missing
 from scripted_portal import Crawler, ScriptedPortal, scripted_portal
-from seams import ENVIRONMENT, main
+from seams import ENVIRONMENT, main, without_waiting
 from small_corpus import SmallCorpus
 from written_portal import WrittenPortal
 
@@ -106,6 +106,12 @@ def site() -> Iterator[ScriptedPortal]:
     """A portal on loopback that answers as the test says."""
     with scripted_portal() as portal:
         yield portal
+
+
+@pytest.fixture
+def at_once() -> Iterator[None]:
+    with without_waiting():
+        yield
 
 
 @pytest.fixture
