@@ -124,6 +124,7 @@ def archive_of(articles: int, mode: str = "infinite", *, known_pages: int | None
         yield archive
 
 
+@settings(phases=[Phase.explicit, Phase.generate])
 @given(
     mode=st.sampled_from(MODES),
     order=st.sampled_from(ORDERS),
