@@ -13,8 +13,8 @@ import extras
 import pytest
 from hypothesis import HealthCheck, settings
 from real_pages import DATA, missing
-from scripted_portal import ScriptedPortal, scripted_portal
-from seams import ENVIRONMENT, main
+from scripted_portal import Crawler, ScriptedPortal, scripted_portal
+from seams import ENVIRONMENT, main, without_waiting
 from small_corpus import SmallCorpus
 from written_portal import WrittenPortal
 
@@ -106,6 +106,18 @@ def site() -> Iterator[ScriptedPortal]:
     """A portal on loopback that answers as the test says."""
     with scripted_portal() as portal:
         yield portal
+
+
+@pytest.fixture
+def at_once() -> Iterator[None]:
+    with without_waiting():
+        yield
+
+
+@pytest.fixture
+def crawler(request: pytest.FixtureRequest, curator: Callable[..., Ended], tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    """Whoever crawls that portal: by the RULES of the module, unless the test says others."""
+    return Crawler(curator, tmp_path, site, getattr(request.module, "RULES", ""))
 
 
 @pytest.fixture

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from small_corpus import SmallCorpus, page
 
-Curator = Callable[..., Any]
 CLUSTER = ("--cluster", "tcp://127.0.0.1:9")
 
 
@@ -23,7 +21,7 @@ COMMANDS = ("build --all", "tags", "audit", "export --to vertical -o OUT", "stat
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_wrong_with_a_cluster_is_told_by_every_command_and_nothing_is_written(
-    curator: Curator, corpus: SmallCorpus, tmp_path: Path, wrong: str
+    curator: Any, corpus: SmallCorpus, tmp_path: Path, wrong: str
 ) -> None:
     corpus.store(("/1", page()))
     corpus.build()
@@ -37,9 +35,7 @@ def test_what_is_wrong_with_a_cluster_is_told_by_every_command_and_nothing_is_wr
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_what_is_no_cluster_for_a_crawl_and_two_portals_of_one_name_are_told_before_anybody_is_asked(
-    curator: Curator, tmp_path: Path
-) -> None:
+def test_what_is_no_cluster_for_a_crawl_and_two_portals_of_one_name_are_told_before_anybody_is_asked(curator: Any, tmp_path: Path) -> None:
     files = [tmp_path / folder / "portal.yaml" for folder in ("one", "two")]
     for file in files:
         file.parent.mkdir()
@@ -50,7 +46,7 @@ def test_what_is_no_cluster_for_a_crawl_and_two_portals_of_one_name_are_told_bef
     assert (ended.code, "name" in ended.err) == (2, True), ended.err
 
 
-def test_without_dask_it_is_said_what_to_install(curator: Curator, corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_it_is_said_what_to_install(curator: Any, corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("dask", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)  # as if it were not installed
     corpus.store(("/1", page()))
@@ -84,14 +80,14 @@ def files(tmp_path: Path) -> list[Path]:
     return made
 
 
-def shares(curator: Curator, files: list[Path], of: int) -> list[set[str]]:
+def shares(curator: Any, files: list[Path], of: int) -> list[set[str]]:
     """The portals of each share, by what a dry run says."""
     said = [curator("crawl", *files, "--share", f"{number}/{of}", "--dry-run") for number in range(1, of + 1)]
     assert {ended.code for ended in said} == {0}, said[0].err
     return [{name for name in HOSTS if f"{name}: column" in ended.err} for ended in said]
 
 
-def test_each_portal_is_in_one_share_with_those_of_its_host_whatever_the_order_of_the_files(curator: Curator, files: list[Path]) -> None:
+def test_each_portal_is_in_one_share_with_those_of_its_host_whatever_the_order_of_the_files(curator: Any, files: list[Path]) -> None:
     parts = shares(curator, files, 3)
     assert sorted(name for part in parts for name in part) == sorted(HOSTS)
     assert all(any(group <= part for part in parts) for group in TOGETHER)
@@ -101,6 +97,6 @@ def test_each_portal_is_in_one_share_with_those_of_its_host_whatever_the_order_o
 
 
 @pytest.mark.parametrize("share", ["3", "0/3", "4/3", "a/b", "1/99999", "-1/3"])
-def test_what_is_no_share_is_refused_with_what_to_write(curator: Curator, files: list[Path], share: str) -> None:
+def test_what_is_no_share_is_refused_with_what_to_write(curator: Any, files: list[Path], share: str) -> None:
     ended = curator("crawl", *files, "--share", share, "--dry-run")
     assert (ended.code, "3/10" in ended.err) == (2, True), ended.err

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from collected import listed
-from scripted_portal import Crawler, ScriptedPortal, listing
+from scripted_portal import Crawler, listing
 
 OK, FAILURES, DRIFT = 0, 1, 5
 RULES = "archive:\n  url: HOME/\n  sections: a.forum\n  item: li.t\n  next: a.next\n"
 
 
 @pytest.fixture
-def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    crawler = Crawler(curator, tmp_path, site, rules=RULES)
-    site.script |= {
+def crawler(crawler: Crawler) -> Crawler:
+    crawler.portal.script |= {
         "/": boards("/f/1", "/f/2", "/f/3"),
         "/f/1": listing(1, 2, 3, next="/f/1?start=3") + boards("/f/9", "/"),
         "/f/1?start=3": listing(4, 5) + boards("/f/9"),

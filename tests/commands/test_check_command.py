@@ -49,12 +49,6 @@ def test_show_prints_the_file_with_presets_merged(curator, good: Path) -> None:
     assert "extends" not in ended.out
 
 
-def test_schema_prints_where_it_lies(curator) -> None:
-    ended = curator("check", "--schema")
-    assert ended.code == 0
-    assert json.loads(Path(ended.out.strip()).read_text(encoding="utf-8"))["$schema"]
-
-
 def test_json_is_one_object_a_portal(curator, good: Path, bad: Path) -> None:
     ended = curator("check", "--json", "nincs.yaml", str(good), str(bad))
     assert ended.code == 2

@@ -136,8 +136,7 @@ def built(desk: Any) -> dict[str, Any]:
 @pytest.fixture
 def crawled(desk: Any) -> Any:
     """Two articles, without documents, of a portal whose file does not say what addresses of articles look like."""
-    desk.rules(RULES, listing(1, 2), listing())
-    assert desk.types("crawl portal.yaml").code == 0
+    desk.crawled()
     return desk
 
 

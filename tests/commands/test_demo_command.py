@@ -138,7 +138,6 @@ def test_it_is_served_as_it_is_told_until_ctrl_c(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        (["--serve", "--switch", "x"], "There are: latency, slow,"),
         (["--serve", "--portal-file"], "exclude each other"),
         (["--portal-file", "--port", "0"], "the port"),
         (["--browser"], "--browser goes with --portal-file"),

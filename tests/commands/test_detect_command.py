@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Reply, ScriptedPortal, scripted_portal
-from seams import without_waiting
+from scripted_portal import Reply, ScriptedPortal
 
 OK, USAGE = 0, 2
 HEAD = "<html lang=hu><head><meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/></head>"
@@ -17,10 +15,9 @@ PAGE = f"{HEAD}<body><h1>Napló</h1><article id=post-7 class=hentry><a href=/c/1
 
 
 @pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with without_waiting(), scripted_portal() as portal:
-        portal.script["/"] = PAGE
-        yield portal
+def site(site: ScriptedPortal, at_once: None) -> ScriptedPortal:
+    site.script["/"] = PAGE
+    return site
 
 
 def test_an_address_is_asked_politely_and_for_nothing_else(curator: Any, site: ScriptedPortal) -> None:

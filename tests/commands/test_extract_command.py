@@ -6,16 +6,16 @@ import csv
 import gzip
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Reply, ScriptedPortal, scripted_portal
-from seams import without_waiting
+from scripted_portal import Reply, ScriptedPortal
 
 import webarticlecurator
 
+pytestmark = pytest.mark.usefixtures("at_once")
 URL = "https://pelda.example/c/{}"
 FEED = "<rss version='2.0'><channel><item><link>{home}/c/5</link></item></channel></rss>"
 SITEMAP = (
@@ -37,12 +37,6 @@ def pages(article_page: Callable[..., str], tmp_path: Path, monkeypatch: pytest.
     (folder / "empty.html").write_text("<title>Not much here</title>", encoding="utf-8")
     (folder / "notes.txt").write_text("no page", encoding="utf-8")
     return folder
-
-
-@pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with without_waiting(), scripted_portal() as portal:
-        yield portal
 
 
 def test_the_text_of_a_file_goes_to_stdout_with_its_headline(curator: Any, pages: Path) -> None:

@@ -137,12 +137,6 @@ def test_a_bug_is_called_a_bug_and_its_traceback_goes_to_a_file(curator, error: 
         log.unlink()
 
 
-def test_ctrl_c_in_a_command_that_does_not_heed_it_is_130(curator) -> None:
-    with a_command(raised(KeyboardInterrupt())):
-        ended = curator("fail")
-    assert (ended.code, "Traceback" in ended.err) == (130, False)
-
-
 # --- what a shell offers while somebody types ---
 
 

@@ -7,31 +7,22 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
 from scripted_portal import Reply, listing
-
-from webarticlecurator import crawl
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "outcomes.md").read_text(encoding="utf-8")
 _, _, ROWS = PAGE.partition("\n## Messages\n")
 _MESSAGE = re.compile(r"^\| (\d+) \| (`+) ?(.+?) ?\2 \| .+ \|$", re.MULTILINE)
 EXPLAINED = {text: int(code) for code, _, text in _MESSAGE.findall(ROWS)}
 SAY_ALL = {
-    "Another crawl of ... is running: ... Wait until it has ended, or stop it with Ctrl-C there.": 2,
     "Failed: archive: https://pelda.example/l/2 could not be read (no article links, and the list goes on behind it; ...)": 1,
-    "Failed: archive: the only page; but the first page says '1 of 57 articles', and the walk saw 1 links": 1,
     "Failed: archive: on https://pelda.example/l/2 the `next` rule (a.next) takes the link to https://pelda.example/l/1, an earlier page of"
     " this walk; it must match only the link to the next page": 1,
-    "Failed: column ...: `next` never matched on any archive page; look at it": 1,
-    "Blocked: 5 failures in a row, the last: HTTP 403. Nothing is lost: what was not fetched stays in the queue.": 3,
     "Failed: archive: https://pelda.example/l/3: robots.txt disallows it": 1,
     "Failed: 1 empty: no container of an article's text was found on the page (such as https://pelda.example/c/2)": 1,
-    "... is missing or cut short. Put it back; if it is lost, the next crawl asks again for what it held. ...": 2,
     "pelda has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.": 2,
-    "The corpus of pelda would begin anew at ..., but there is one already. ... say --corpus ...; to begin a new one all ...": 2,
     "... holds the corpus of a portal at pelda.example, and this one is at 127.0.0.1:9: give it another name (`portal`), ...": 2,
     "The machine says: Not a directory: ... Nothing finished was lost; mend this and run the command again.": 2,
     'This format needs pyarrow, which is not installed: pip install "webarticlecurator[parquet]"': 2,
@@ -55,41 +46,14 @@ def desk(desk: Any) -> Any:
     return desk
 
 
-def _elsewhere(desk: Any) -> None:
-    desk.crawled()
-    desk.monkeypatch.setenv("CURATOR_CORPORA", str(Path("disk").absolute()))
-
-
 def _of_another_portal(desk: Any) -> None:
     desk.crawled()
     desk.file((PELDA + RULES).replace(HOME, "http://127.0.0.1:9"))
 
 
-def _running(desk: Any) -> None:
-    desk.crawled()
-    begun, go_on = Event(), Event()
-
-    def slowly(_: str) -> str:
-        begun.set()
-        go_on.wait(20)
-        return listing(1, 2)
-
-    desk.site.script["/l/1"] = slowly
-    other = Thread(target=crawl, args=("portal.yaml",))
-    other.start()
-    desk.until_the_end.callback(other.join)
-    desk.until_the_end.callback(go_on.set)
-    assert begun.wait(20)
-
-
 def _redesigned(desk: Any) -> None:
     desk.crawled()
     desk.site.script["/l/1"] = "<main>Something else</main>"
-
-
-def _missing(desk: Any) -> None:
-    desk.crawled()
-    next(Path("corpora/pelda/warc").glob("*-articles-*")).unlink()
 
 
 def _in_use(desk: Any) -> None:
@@ -114,9 +78,7 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
         lambda desk: desk.file(PELDA + RULES + "fetch: {headers: {Authorization: {env: CURATOR_TOKEN}}}\n"),
     ),
     "nothing to crawl": ("crawl portal.yaml", lambda desk: desk.rules("")),
-    "would begin anew": ("crawl portal.yaml", _elsewhere),
     "holds the corpus": ("crawl portal.yaml", _of_another_portal),
-    "Another crawl": ("crawl portal.yaml", _running),
     "The machine says": ("crawl portal.yaml --corpus portal.yaml/corpus", lambda desk: desk.rules(RULES, listing(1), listing())),
     "look at `item` and `link`": ("crawl portal.yaml", lambda desk: desk.rules(RULES, "<p>Más szerkezet</p>")),
     "that no rule led to": (
@@ -124,11 +86,6 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
         lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, 2, next="/l/2"), listing(3)),
     ),
     "goes on behind it": ("crawl portal.yaml", lambda desk: desk.rules(RULES, listing(1), listing(), listing(2))),
-    "the walk saw": (
-        "crawl portal.yaml",
-        lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, more="<p>1 of 57 articles</p>")),
-    ),
-    "never matched": ("crawl portal.yaml", lambda desk: desk.rules(NEXT, listing(1, 2))),
     "an earlier page": ("crawl portal.yaml", lambda desk: desk.rules(NEXT, listing(1, next="/l/2"), listing(2, next="/l/1"))),
     "seems to do nothing": ("crawl portal.yaml", lambda desk: desk.rules(RULES, *[listing(1, 2)] * 3)),
     "still has links": (
@@ -136,10 +93,6 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
         lambda desk: desk.rules(RULES + "  pages: {mode: numbered, last: 2}\n", *(listing(number) for number in range(3))),
     ),
     "seems to have changed": ("crawl portal.yaml", _redesigned),
-    "Blocked": (
-        "crawl portal.yaml",
-        lambda desk: desk.rules(RULES, listing(*range(6)), listing(), **{f"_c_{number}": Reply("no", 403) for number in range(6)}),
-    ),
     "disallows it": (
         "crawl portal.yaml",
         lambda desk: desk.rules(RULES, listing(1), **{"_robots.txt": Reply("User-agent: *\nDisallow: /")}),
@@ -151,7 +104,6 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
     "not in the corpus": ("try portal.yaml https://pelda.example/c/9", lambda desk: desk.crawled()),
     "no container": ("build portal.yaml --jobs 1", lambda desk: desk.crawled(_c_2="<html><body><h1></h1></body></html>")),
     "not installed": ("export portal.yaml --to parquet -o articles.parquet", _without_library),
-    "cut short": ("build portal.yaml", _missing),
     "is in use": ("build portal.yaml", _in_use),
 }
 """Words of a message -> the command that tells it, and what is done before: a portal file, a portal."""

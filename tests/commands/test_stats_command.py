@@ -29,11 +29,6 @@ def test_it_shows_the_years_and_what_comes_next(portal: Path, curator: Any) -> N
     assert f"`curator report {portal}`" in ended.err
 
 
-def test_json_holds_everything(portal: Path, curator: Any) -> None:
-    told = json.loads(curator("stats", portal, "--json", "--no-analyse").out)
-    assert (told["portal"][0]["name"], told["totals"][0]["articles"]) == ("pelda", 2)
-
-
 @pytest.mark.parametrize("command", ["stats", "report"])
 def test_interrupted_it_has_counted_nothing_and_says_so(command: str, portal: Path, curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     make = tempfile.mkdtemp

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ import yaml
 from case_files import cases
 from crawling import Crawling, crawling
 
-Curator = Callable[..., Any]
 ARTICLE = "/belfold/cikk/101/ujra-megnyilt-az-arvizi-gat-felsorev"
 
 
@@ -31,7 +30,7 @@ def expected(file: Path) -> list[dict[str, Any]]:
 class OwnPortal:
     """A portal file of one's own, beside a corpus that is there."""
 
-    def __init__(self, curator: Curator, crawled: Crawling, folder: Path) -> None:
+    def __init__(self, curator: Any, crawled: Crawling, folder: Path) -> None:
         self._curator = curator
         self.crawled = crawled
         self.rules = crawled.portal.portal_file(folder, delay="0s")
@@ -54,7 +53,7 @@ class OwnPortal:
 
 
 @pytest.fixture
-def own(curator: Curator, crawled: Crawling, tmp_path: Path) -> OwnPortal:
+def own(curator: Any, crawled: Crawling, tmp_path: Path) -> OwnPortal:
     return OwnPortal(curator, crawled, tmp_path)
 
 

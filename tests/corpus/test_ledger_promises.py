@@ -16,7 +16,7 @@ from warc_records import edit, pack, records, warc_record, write_again
 
 from webarticlecurator import CrawlOptions, crawl, load_portal, status
 
-Curator = Callable[..., Any]
+RULES = "archive: {url: HOME/lista, pages: none, link: h2 a}\n"
 TEXT = (
     "<html lang=en><body><article><p>The council met on Tuesday and talked for hours about the bridge, the school and the money.</article>"
 )
@@ -24,7 +24,7 @@ FEED = "<rss version='2.0'><channel><item><title>A</title><link>HOME/c/1</link><
 
 
 @pytest.fixture
-def told(crawler: Crawler, curator: Curator) -> Callable[[], dict[str, list[str]]]:
+def told(crawler: Crawler, curator: Any) -> Callable[[], dict[str, list[str]]]:
     """What a build makes of the listings of article 1: pick `listing` of a field -> values."""
 
     def build() -> dict[str, list[str]]:
@@ -92,7 +92,7 @@ def test_of_a_date_a_moment_goes_before_its_day_alone(
     assert told()["datePublished"] == [date]
 
 
-def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator) -> None:
+def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Any) -> None:
     """The same bytes again are nothing new; other bytes are, and so is what a listing says otherwise."""
 
     def built() -> tuple[int, int]:
@@ -139,7 +139,7 @@ def test_successive_days_that_ended_alike_are_one_proof_and_what_is_not_walked_o
     assert (sorted(gap["intervals"] for gap in status["gaps"]), status["completeness"][0]["open"]) == ([1, 2], 3)
 
 
-def test_pages_that_could_not_be_had_again_are_counted_and_only_the_first_named(crawler: Crawler, curator: Curator) -> None:
+def test_pages_that_could_not_be_had_again_are_counted_and_only_the_first_named(crawler: Crawler, curator: Any) -> None:
     numbers = range(100, 160)
     crawler.rules += "articles: {skip: {when: [b.list]}}\nfetch: {delay: 0s, retries: 0}\n"
     crawler.fetch = ""
@@ -157,7 +157,7 @@ def test_pages_that_could_not_be_had_again_are_counted_and_only_the_first_named(
 
 
 @pytest.mark.parametrize("kind", ["article", "looked-at"])
-def test_what_a_browser_could_not_show_is_no_page(crawler: Crawler, curator: Curator, kind: str) -> None:
+def test_what_a_browser_could_not_show_is_no_page(crawler: Crawler, curator: Any, kind: str) -> None:
     """The corpus says of it what its WARC files say."""
     crawler.portal.script |= {"/lista": listing(1), "/c/1": TEXT}
     assert crawler.crawl() == 0

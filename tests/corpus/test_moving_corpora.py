@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,9 @@ import pytest
 from deadly import killed_at_change
 from pushed_corpus import PushedCorpus
 
-Curator = Callable[..., Any]
-
 
 @pytest.fixture
-def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
+def stored(curator: Any, tmp_path: Path) -> PushedCorpus:
     """Two files of articles."""
     corpus = PushedCorpus(curator, tmp_path / "own", tmp_path / "elsewhere")
     corpus.store("one", "two")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from object_store import Faults, ObjectStore
 from pushed_corpus import SITE, PushedCorpus
 
 cloud, nightly = pytest.mark.cloud, pytest.mark.nightly
-Curator = Callable[..., Any]
 URL = "s3://corpora/portal"
 BAD = {
     "unavailable": Faults(unavailable=lambda number: number % 3 == 1),
@@ -23,7 +21,7 @@ BAD = {
 
 
 @pytest.fixture
-def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
+def stored(curator: Any, tmp_path: Path) -> PushedCorpus:
     """Two files of articles that are no small ones."""
     corpus = PushedCorpus(curator, tmp_path / "own", URL)
     corpus.store(*(str(number) for number in range(20)))
@@ -38,7 +36,7 @@ def exported(corpus: PushedCorpus) -> str:
 
 @cloud
 def test_what_lies_in_a_store_alone_is_built_exported_and_shown_as_from_a_disk(
-    stored: PushedCorpus, store: ObjectStore, curator: Curator
+    stored: PushedCorpus, store: ObjectStore, curator: Any
 ) -> None:
     before, listed = exported(stored), curator("warc", "list", stored.folder).out
     shown = curator("warc", "cat", stored.folder, f"{SITE}/7", "--payload").out

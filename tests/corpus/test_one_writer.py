@@ -18,6 +18,7 @@ import pytest
 from scripted_portal import Crawler, listing
 from warc_records import records
 
+RULES = "archive: {url: HOME/lista, pages: none, link: h2 a}\n"
 OTHER = {"process": 7, "host": "four", "since": "2024-05-01T00:00:00+00:00", "machine": "another machine", "token": "y", "sign": ""}
 """What a machine writes into the file that says who holds a corpus."""
 
@@ -57,7 +58,9 @@ def test_the_second_of_one_machine_is_told_who_the_first_is_and_asks_for_nothing
     second = curator("crawl", ready.file, "--corpus", ready.corpus)
     third = curator("warc", "index", ready.file, "--corpus", ready.corpus)
     assert (second.code, third.code, len(ready.portal.asked)) == (2, 2, asked)
-    assert f"process {first.pid} on " in second.err and f"process {first.pid}" in third.err
+    said = " ".join(second.err.split())
+    assert f"Another crawl of {ready.corpus} is running: " in said and "Wait until it has ended, or stop it with Ctrl-C there." in said
+    assert f"process {first.pid} on " in said and f"process {first.pid}" in third.err
     free.set()
     assert first.wait(60) == 0
     assert ready.crawl() == 0

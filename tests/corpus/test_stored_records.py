@@ -14,6 +14,7 @@ from scripted_portal import Crawler, listing
 from warc_records import StoredRecord, digest, records
 from whole_corpus import ANSWERS, PAGE, SECRET, Stored
 
+RULES = "archive: {url: HOME/lista, pages: none, link: h2 a}\n"
 NAME = re.compile(r"pelda-(archive|articles)-\d{8}T\d{6}Z-\d{5}\.warc\.gz")
 
 

@@ -15,7 +15,6 @@ from case_files import cases
 from warc_records import foreign, pack, records, warc_record, write_again
 from whole_corpus import ANSWERS, PAGE, Stored
 
-Curator = Callable[..., Any]
 SITE = "https://pelda.example"
 
 
@@ -23,7 +22,7 @@ SITE = "https://pelda.example"
 
 
 @pytest.mark.parametrize(("flags", "shown"), [((), ANSWERS["/c/packed"]), (("--payload",), PAGE)])
-def test_cat_shows_the_response_or_the_page(everything: Stored, curator: Curator, tmp_path: Path, flags: Any, shown: bytes) -> None:
+def test_cat_shows_the_response_or_the_page(everything: Stored, curator: Any, tmp_path: Path, flags: Any, shown: bytes) -> None:
     first = everything.files[1]
     ended = curator("warc", "cat", first, f"{everything.home}/c/packed", *flags, "--out", tmp_path / "out")
     (file,) = (tmp_path / "out").iterdir()
@@ -33,21 +32,19 @@ def test_cat_shows_the_response_or_the_page(everything: Stored, curator: Curator
     assert (file.suffix == ".html") == (flags == ("--payload",))
 
 
-def test_cat_into_a_folder_tells_the_names_and_without_one_the_page(everything: Stored, curator: Curator, tmp_path: Path) -> None:
+def test_cat_into_a_folder_tells_the_names_and_without_one_the_page(everything: Stored, curator: Any, tmp_path: Path) -> None:
     urls = [f"{everything.home}/c/{name}" for name in ("page", "dated")]
     ended = curator("warc", "cat", everything.folder, *urls, "--payload", "--out", tmp_path / "pages")
     assert sorted(line.split("\t")[0] for line in ended.out.splitlines()) == sorted(map(str, (tmp_path / "pages").iterdir()))
     assert "Árvíz" in curator("warc", "cat", everything.folder, urls[0], "--payload").out
 
 
-def test_cat_of_an_unknown_url_fails_and_says_so(everything: Stored, curator: Curator) -> None:
+def test_cat_of_an_unknown_url_fails_and_says_so(everything: Stored, curator: Any) -> None:
     ended = curator("warc", "cat", everything.folder, "https://pelda.example/nowhere")
     assert (ended.code, "https://pelda.example/nowhere" in ended.err) == (1, True)
 
 
-def test_cat_of_a_corpus_reads_the_page_alone_and_the_files_only_for_what_the_ledger_does_not_know(
-    stored: Stored, curator: Curator
-) -> None:
+def test_cat_of_a_corpus_reads_the_page_alone_and_the_files_only_for_what_the_ledger_does_not_know(stored: Stored, curator: Any) -> None:
     for file in stored.files[1:]:
         write_again(
             file, [record.member if record.url != f"{stored.home}/c/dated" else b"\0" * len(record.member) for record in records(file)]
@@ -59,7 +56,7 @@ def test_cat_of_a_corpus_reads_the_page_alone_and_the_files_only_for_what_the_le
 
 
 @cases("arguments, message", "corpus/cases/usage-errors-say-what-to-do")
-def test_usage_errors_say_what_to_do(everything: Stored, curator: Curator, tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_usage_errors_say_what_to_do(everything: Stored, curator: Any, tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "empty").mkdir()
     places = {"corpus": everything.folder, "empty": tmp_path / "empty", "portal": everything.rules}
     ended = curator("warc", *(argument.format(**places) for argument in arguments))
@@ -78,7 +75,7 @@ def years(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def sample(curator: Curator, tmp_path: Path) -> Callable[..., Any]:
+def sample(curator: Any, tmp_path: Path) -> Callable[..., Any]:
     """Takes a sample; gives the paths of what is in it, and what was said."""
 
     def take(source: Path, *flags: object, urls: Iterable[str] = ()) -> tuple[list[str], Any]:
@@ -112,7 +109,7 @@ def test_where_a_wanted_url_redirects_to_is_copied_too(everything: Stored, sampl
     assert ended.code == 0
 
 
-def test_a_sample_is_copied_byte_for_byte_with_the_beginning_of_its_file(everything: Stored, curator: Curator, tmp_path: Path) -> None:
+def test_a_sample_is_copied_byte_for_byte_with_the_beginning_of_its_file(everything: Stored, curator: Any, tmp_path: Path) -> None:
     source, out = everything.files[1], tmp_path / "s.warc.gz"
     (tmp_path / "wanted.txt").write_text(f"{everything.home}/c/page")
     assert curator("warc", "sample", source, "--urls", tmp_path / "wanted.txt", "--out", out).code == 0
@@ -132,7 +129,7 @@ def test_badly_packed_files_are_packed_anew(years: Path, sample: Callable[..., A
 
 
 @pytest.mark.parametrize("packed", ["plain", "members", "one member"])
-def test_arc_files_are_listed_shown_and_sampled(curator: Curator, tmp_path: Path, packed: str) -> None:
+def test_arc_files_are_listed_shown_and_sampled(curator: Any, tmp_path: Path, packed: str) -> None:
     arc, out = tmp_path / "x.arc.gz", tmp_path / "s.warc.gz"
     pages = [arc_record("http://a.example/2007/a"), arc_record("http://a.example/2008/b", b"HTTP/1.0 404 No\r\n\r\n")]
     arc.write_bytes(arc_file(pages, packed=packed))
@@ -160,7 +157,7 @@ def text(number: str) -> str:
 
 
 @pytest.fixture
-def ask(curator: Curator, tmp_path: Path) -> Callable[..., dict[str, Any]]:
+def ask(curator: Any, tmp_path: Path) -> Callable[..., dict[str, Any]]:
     """What `try` finds at an address in a file with these records."""
 
     def asked(url: str, *stored: bytes) -> dict[str, Any]:
@@ -209,7 +206,7 @@ def test_what_is_not_there_is_told_with_its_reason(
     assert (found["outcome"] != "article", reason in found["reason"]) == (True, True), found["reason"]
 
 
-def test_a_post_is_told_from_a_get_and_from_another_post(curator: Curator, tmp_path: Path) -> None:
+def test_a_post_is_told_from_a_get_and_from_another_post(curator: Any, tmp_path: Path) -> None:
     """A crawl that asks the corpus alone gets to each request its own answer."""
     rules = tmp_path / "portal.yaml"
     archive = f"archive: {{url: '{SITE}/api', request: {{method: POST, form: {{page: '{{page}}'}}}}, pages: infinite, link: a}}\n"
@@ -229,7 +226,7 @@ def test_a_post_is_told_from_a_get_and_from_another_post(curator: Curator, tmp_p
     assert sum(status["outcomes"].values()) == 2
 
 
-def test_what_a_browser_showed_goes_before_what_came(ask: Callable[..., dict[str, Any]], tmp_path: Path, curator: Curator) -> None:
+def test_what_a_browser_showed_goes_before_what_came(ask: Callable[..., dict[str, Any]], tmp_path: Path, curator: Any) -> None:
     shown = warc_record("conversion", text("shown").encode(), f"{SITE}/a", Content_Type="text/html; charset=utf-8")
     came = warc_record("response", answer("200 OK", text("shell")), f"{SITE}/a")
     names = "".join(f"WARC-Concurrent-To: <urn:x:{kind}-1>\r\n" for kind in ("request", "response")).removesuffix("\r\n")

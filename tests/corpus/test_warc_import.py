@@ -22,12 +22,6 @@ def listing(*numbers: int) -> str:
     return "".join(f'<h2><a href="/c/{number}">{number}</a></h2>' for number in numbers) or "<p>nothing</p>"
 
 
-@pytest.fixture
-def crawler(crawler: Crawler) -> Crawler:
-    crawler.rules = RULES
-    return crawler
-
-
 def take_in(crawler: Crawler, *files: Path) -> dict[str, Any]:
     ended = crawler.run("warc", "import", *files, "--json")
     assert ended.code == 0, ended.err

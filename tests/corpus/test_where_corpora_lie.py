@@ -125,7 +125,8 @@ def test_a_corpus_without_its_ledger_is_no_missing_one(curator, pelda: Path) -> 
 @pytest.mark.parametrize("flags", [(), ("--dry-run",), ("--offline",)])
 def test_a_crawl_does_not_begin_a_second_corpus_unasked(curator, pelda: Path, elsewhere: Path, flags: tuple[str, ...]) -> None:
     ended = curator("crawl", pelda, *flags)
-    assert (ended.code, f"--corpus {elsewhere}" in ended.err) == (2, True)
+    told = f"The corpus of pelda would begin anew at {pelda.parent / 'disk' / 'pelda'}, but there is one already."
+    assert (ended.code, told in ended.err, f"--corpus {elsewhere}" in ended.err) == (2, True, True)
     assert f"--corpus {pelda.parent / 'disk' / 'pelda'}" in ended.err
     assert not (pelda.parent / "disk").exists()
 

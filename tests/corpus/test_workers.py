@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,9 @@ from deadly import children, kill, run, with_deadly_pages
 from pushed_corpus import SITE, TEXT, PushedCorpus
 from warc_records import foreign
 
-Curator = Callable[..., Any]
-
 
 @pytest.fixture
-def corpus(curator: Curator, tmp_path: Path) -> PushedCorpus:
+def corpus(curator: Any, tmp_path: Path) -> PushedCorpus:
     return PushedCorpus(curator, tmp_path / "own")
 
 

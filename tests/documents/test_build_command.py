@@ -6,15 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from seams import locked
 from small_corpus import SmallCorpus, page
-
-Curator = Callable[..., Any]
 
 
 @pytest.fixture
@@ -24,11 +21,11 @@ def corpus(tmp_path: Path) -> SmallCorpus:
     return corpus
 
 
-def _build(curator: Curator, corpus: SmallCorpus, *flags: str) -> Any:
+def _build(curator: Any, corpus: SmallCorpus, *flags: str) -> Any:
     return curator("build", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", *flags)
 
 
-def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: SmallCorpus) -> None:
+def test_it_tells_what_it_did_and_what_to_do_next(curator: Any, corpus: SmallCorpus) -> None:
     ended = _build(curator, corpus)
     assert ended.code == 0
     assert ended.out == ""
@@ -39,7 +36,7 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
     assert "stored: 0 documents written; 2 made again and the same as before. Corpus: " in _build(curator, corpus).err
 
 
-def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, corpus: SmallCorpus) -> None:
+def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Any, corpus: SmallCorpus) -> None:
     for rule, named in (("when: [b.ad, p.none]", "when: b.ad"), ("url: [/a$, /none]", "url: /a$")):
         corpus.rules = f"articles: {{skip: {{{rule}}}}}\n"
         told = _build(curator, corpus).err
@@ -52,7 +49,7 @@ def test_it_names_a_page_that_a_rule_of_the_portal_file_skips(curator: Curator, 
 @pytest.mark.parametrize(
     ("rules", "step"), [("", "curator warc import"), ("archive: {url: https://pelda.example/l, item: li}\n", "curator crawl")]
 )
-def test_a_build_of_nothing_leads_to_what_stores_articles(curator: Curator, tmp_path: Path, rules: str, step: str) -> None:
+def test_a_build_of_nothing_leads_to_what_stores_articles(curator: Any, tmp_path: Path, rules: str, step: str) -> None:
     empty = SmallCorpus(tmp_path, rules=rules)
     empty.store()
     ended = _build(curator, empty)
@@ -61,7 +58,7 @@ def test_a_build_of_nothing_leads_to_what_stores_articles(curator: Curator, tmp_
     assert f"Next: `{step}" in ended.err
 
 
-def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Curator, corpus: SmallCorpus) -> None:
+def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Any, corpus: SmallCorpus) -> None:
     lock = corpus.folder / "crawl.lock"
     with locked(lock, "crawl"):
         held = lock.read_bytes()
@@ -73,7 +70,7 @@ def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Curator, corpus: 
     assert "A crawl" not in _build(curator, corpus).err
 
 
-def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: SmallCorpus) -> None:
+def test_pages_that_failed_give_code_1_and_are_listed(curator: Any, corpus: SmallCorpus) -> None:
     corpus.store(("/c", b"<html><body></body></html>"))
     ended = _build(curator, corpus)
     assert ended.code == 1
@@ -82,7 +79,7 @@ def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: 
     assert _build(curator, corpus).code == 1
 
 
-def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
+def test_compare_shows_differences_and_ends_with_code_1(curator: Any, corpus: SmallCorpus) -> None:
     _build(curator, corpus)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
     ended = _build(curator, corpus, "--compare")
@@ -92,7 +89,7 @@ def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus
     assert json.loads(_build(curator, corpus, "--compare", "--json").out)["changed"] == 1
 
 
-def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus) -> None:
+def test_flags_that_exclude_each_other(curator: Any, corpus: SmallCorpus) -> None:
     ended = _build(curator, corpus, "--compare", "--zip")
     assert ended.code == 2
     assert "--compare" in ended.err and "--zip" in ended.err

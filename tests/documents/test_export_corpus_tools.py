@@ -7,18 +7,16 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import etree
-from published import PublishedPortal, article
+from published import Publish, article
 from scripts import program
 from vertical_checker import Structure, read_registry, read_vertical
 
 conllu = pytest.importorskip("conllu", reason="CoNLL-U is read by conllu (pip install conllu)")
-Publish = Callable[..., PublishedPortal]
 PARTS = ("--with", "posts,comments,boxes,captions")
 MAIN = {"vertical": "both.vert.gz", "cwb": "both.vrt", "conllu": "both.conllu"}
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "hand-it-on.md"

@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 import tei_validators
 from lxml import etree
-from published import PublishedPortal, article, post
+from published import Publish, article, post
 from tei_documents import COMPACT, TEI_ALL
 
 rdflib = pytest.importorskip("rdflib", reason="RDF is read by rdflib (pip install rdflib)")
-Publish = Callable[..., PublishedPortal]
 T = {"t": "http://www.tei-c.org/ns/1.0"}
 PARTS = ("--with", "comments,posts")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

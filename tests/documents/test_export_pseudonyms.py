@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from lxml import etree
-from published import Published, PublishedPortal, article, post
+from published import Publish, Published, article, post
 from seams import FORMATS as OFFERED
 
-Publish = Callable[..., PublishedPortal]
 THREAD = article(
     1,
     title="Welcome, Kovács Anna",

@@ -5,16 +5,14 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from case_files import cases
-from published import PublishedPortal, article, post, published
-from scripted_portal import Crawler, ScriptedPortal, listing
+from published import Publish, PublishedPortal, article, post, published
+from scripted_portal import Crawler, listing
 
-Publish = Callable[..., PublishedPortal]
 ARTICLES = [
     article(1, "One two three.", title="The bridge", date="2024-05-01T23:30:00+02:00", author=["Ada", "Bob"], articleSection="Sport"),
     article(2, "One.", title="A school", date="2024-05-03", author="Eve", articleSection="Külföld", language="de-AT"),
@@ -49,17 +47,15 @@ def test_what_is_chosen(portal: PublishedPortal, export: Any, flags: str, expect
         (("--column", "blogs » /b"), {"/c/3", "/c/4"}),
     ],
 )
-def test_columns_of_the_archive_and_their_sections_choose_too(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, flags: tuple[str, str], paths: set[str]
-) -> None:
-    rules = "archive: {item: li.t, pages: none}\ncolumns:\n  news: {url: HOME/n}\n  blogs: {url: HOME/, sections: a.s}\n"
-    crawler = Crawler(curator, tmp_path, site, rules)
+def test_columns_of_the_archive_and_their_sections_choose_too(crawler: Crawler, flags: tuple[str, str], paths: set[str]) -> None:
+    site = crawler.portal
+    crawler.rules = "archive: {item: li.t, pages: none}\ncolumns:\n  news: {url: HOME/n}\n  blogs: {url: HOME/, sections: a.s}\n"
     site.script |= {"/n": listing(1, 2), "/": "<a class=s href=/a>A</a><a class=s href=/b>B</a>", "/a": listing(2), "/b": listing(3, 4)}
     assert crawler.crawl() == 0
-    assert curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1).code == 0
-    run = ("export", crawler.file, "--corpus", crawler.corpus, "--to", "jsonl")
-    assert {json.loads(line)["url"].removeprefix(site.home) for line in curator(*run, *flags).out.splitlines()} == paths
-    assert "near to it: 'news'" in curator(*run, "--column", "nesw").err
+    assert crawler.run("build", "--jobs", 1).code == 0
+    lines = crawler.run("export", "--to", "jsonl", *flags).out.splitlines()
+    assert {json.loads(line)["url"].removeprefix(site.home) for line in lines} == paths
+    assert "near to it: 'news'" in crawler.run("export", "--to", "jsonl", "--column", "nesw").err
 
 
 @cases("flags, said", "documents/cases/what-cannot-be-is-a-sentence-and-nothing-is-written-or-analysed")

@@ -11,9 +11,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from published import PublishedPortal, article
+from published import Publish, article
 
-Publish = Callable[..., PublishedPortal]
 COLUMNS = "".join(
     (
         "id portal url canonical headline alternativeHeadline author datePublished date_utc year month day dateModified articleSection ",

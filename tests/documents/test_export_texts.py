@@ -7,16 +7,14 @@ import hashlib
 import json
 import re
 import subprocess
-from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
-from published import PublishedPortal, article, post
+from published import Publish, PublishedPortal, article, post
 
 markdown_it = pytest.importorskip("markdown_it", reason="Markdown is read by markdown-it-py (pip install markdown-it-py)")
 READER = markdown_it.MarkdownIt("commonmark").enable(["table", "strikethrough"])
-Publish = Callable[..., PublishedPortal]
 
 
 def lines(export: Any, portal: PublishedPortal, *flags: object) -> list[str]:

@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 import zstandard
-from published import PublishedPortal, article
+from published import Publish, PublishedPortal, article
 
 import webarticlecurator
 from webarticlecurator import UsageError
 
-Publish = Callable[..., PublishedPortal]
 UNPACK: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.decompress,

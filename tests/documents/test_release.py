@@ -13,10 +13,9 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from published import PublishedPortal, article, post
+from published import Publish, PublishedPortal, article, post
 
 bagit = pytest.importorskip("bagit", reason="a release is a bag (pip install 'webarticlecurator[test]')")
-Publish = Callable[..., PublishedPortal]
 SENTENCE = "A thousand people walked over the new bridge together."
 
 

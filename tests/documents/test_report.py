@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 from lxml import html
-from published import PublishedPortal, article, post
+from published import Publish, article, post
 from reports import COLUMNS, page_saying
-from scripted_portal import BROKEN, GONE, Crawler, ScriptedPortal, listing
-
-Publish = Callable[..., PublishedPortal]
+from scripted_portal import BROKEN, GONE, Crawler, listing
 
 
 def answers(page: Any) -> dict[str, tuple[str, str]]:
@@ -90,18 +88,15 @@ def test_of_the_last_day_on_which_the_portal_was_asked_the_report_tells_how_ofte
 RULES = "archive: {url: 'HOME/l/{page}', item: li.t, link: h2 a}\n"
 
 
-def crawled(curator: Any, folder: Path, site: ScriptedPortal) -> Crawler:
-    crawler = Crawler(curator, folder, site, RULES)
+def crawl_and_build(crawler: Crawler) -> None:
     crawler.crawl()
-    curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
-    return crawler
+    crawler.run("build", "--jobs", 1)
 
 
-def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
-) -> None:
+def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(crawler: Crawler, report: Callable[..., Any]) -> None:
+    site = crawler.portal
     site.script |= {"/l/1": listing(1, 2), "/l/2": listing()}
-    crawler = crawled(curator, tmp_path, site)
+    crawl_and_build(crawler)
     mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Complete?"]
     assert mark.startswith("✓"), said
     assert "1 of 1" in said and "100.0" in said
@@ -111,27 +106,26 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
     assert mark.startswith("!"), said
 
 
-def test_what_the_site_has_changed_or_taken_away_since_is_told_first(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
-) -> None:
-    site.script |= {"/l/1": listing(1, 2, 3), "/l/2": listing()}
-    crawler = crawled(curator, tmp_path, site)
-    site.script |= {"/c/2": "<h1>Más cím</h1><p>Szöveg.", "/c/3": GONE}
+def test_what_the_site_has_changed_or_taken_away_since_is_told_first(crawler: Crawler, report: Callable[..., Any]) -> None:
+    crawler.portal.script |= {"/l/1": listing(1, 2, 3), "/l/2": listing()}
+    crawl_and_build(crawler)
+    crawler.portal.script |= {"/c/2": "<h1>Más cím</h1><p>Szöveg.", "/c/3": GONE}
     crawler.crawl("--recheck", "1d")
-    curator("build", crawler.file, "--corpus", crawler.corpus)
+    crawler.run("build")
     said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"][1]
     assert "1 article is gone from the site, and kept here. 1 article has another headline or text than when first stored." in said
 
 
 @pytest.mark.parametrize("is_proved", [True, False])
 def test_a_silence_is_either_missing_and_looked_at_first_or_proved_and_neither(
-    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any], is_proved: bool
+    crawler: Crawler, report: Callable[..., Any], is_proved: bool
 ) -> None:
     days = {number: f"2024-0{month}-{day:02}" for number, (month, day) in enumerate(product(range(1, 7), range(1, 29, 3)))}
     date = '<meta property="article:published_time" content="{}">'
-    site.script |= {f"/c/{number}": f"{date.format(day)}<h1>Cikk {number}</h1><p>Szöveg." for number, day in days.items()}
-    site.script |= {"/l/1": listing(*days), "/l/2": listing() if is_proved else BROKEN}
-    crawler = crawled(curator, tmp_path, site)
+    script = crawler.portal.script
+    script |= {f"/c/{number}": f"{date.format(day)}<h1>Cikk {number}</h1><p>Szöveg." for number, day in days.items()}
+    script |= {"/l/1": listing(*days), "/l/2": listing() if is_proved else BROKEN}
+    crawl_and_build(crawler)
     page = report(crawler.file, "--corpus", crawler.corpus)
     missing, first = answers(page)["Missing"][1], "".join(one.text_content() for one in page.cssselect(".first"))
     assert ("gap (1)" in first, "1 stretch of days looks like a gap" in missing) == (not is_proved, not is_proved), (first, missing)

@@ -12,11 +12,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from published import PublishedPortal, article, post
-from scripted_portal import Crawler, ScriptedPortal, listing
+from published import Publish, PublishedPortal, article, post
+from scripted_portal import Crawler, listing
 from seams import gaps_in
 
-Publish = Callable[..., PublishedPortal]
 TEXT = "The council counts the bridges of the town once a year, and finds one more of them nearly every time it does so."
 WORDS = len(TEXT.split())
 
@@ -78,30 +77,28 @@ def test_a_date_that_tells_the_month_or_the_year_alone_counts_in_it_and_as_one_w
     assert told["totals"][0].undated == 3
 
 
-def test_an_article_counts_in_each_column_that_lists_it_and_numbers_agree_with_status(
-    site: ScriptedPortal, curator: Any, tmp_path: Path
-) -> None:
-    crawler = Crawler(curator, tmp_path, site, "archive: {link: h2 a}\ncolumns:\n  news: {url: HOME/n}\n  blog: {url: HOME/b}\n")
-    site.script |= {"/n": listing(1, 2), "/b": listing(2, 3)}
+def test_an_article_counts_in_each_column_that_lists_it_and_numbers_agree_with_status(crawler: Crawler) -> None:
+    crawler.rules = "archive: {link: h2 a}\ncolumns:\n  news: {url: HOME/n}\n  blog: {url: HOME/b}\n"
+    crawler.portal.script |= {"/n": listing(1, 2), "/b": listing(2, 3)}
     assert crawler.crawl() == 0
-    curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
-    told = json.loads(curator("stats", crawler.file, "--corpus", crawler.corpus, "--json", "--no-analyse").out)
+    crawler.run("build", "--jobs", 1)
+    told = json.loads(crawler.run("stats", "--json", "--no-analyse").out)
     assert {one["name"]: one["articles"] for one in told["columns"]} == {"news": 2, "blog": 2}
     assert sum(one["count"] for one in told["outcomes"]) == sum(crawler.status()["outcomes"].values()) == 3
     files = {path.name: path.stat().st_size for path in (crawler.corpus / "warc").iterdir()}
     assert {one["file"]: one["bytes"] for one in told["warc-files"]} == files
 
 
-def test_rights_signals_are_counted_by_what_they_say(site: ScriptedPortal, curator: Any, tmp_path: Path) -> None:
-    crawler = Crawler(curator, tmp_path, site, "archive: {url: HOME/n, link: h2 a}\n")
+def test_rights_signals_are_counted_by_what_they_say(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/n, link: h2 a}\n"
     page = "<meta name=robots content=noai><h1>Cikk</h1><p>Szöveg."
-    site.script |= {"/n": listing(1, 2, 3), "/c/1": page, "/c/2": page}
+    crawler.portal.script |= {"/n": listing(1, 2, 3), "/c/1": page, "/c/2": page}
     crawler.crawl()
     for _ in range(2):
-        told = json.loads(curator("stats", crawler.file, "--corpus", crawler.corpus, "--json", "--no-analyse").out)
-        assert told["signals"] == [{"name": "meta robots", "value": "noai", "pages": 2, "url": f"{site.home}/c/1"}]
+        told = json.loads(crawler.run("stats", "--json", "--no-analyse").out)
+        assert told["signals"] == [{"name": "meta robots", "value": "noai", "pages": 2, "url": f"{crawler.portal.home}/c/1"}]
         (crawler.corpus / "ledger.sqlite").unlink()
-        assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+        assert crawler.run("warc", "index").code == 0
 
 
 def test_lengths_posts_layouts_and_access_are_counted(publish: Publish, count: Any) -> None:

@@ -17,7 +17,6 @@ from scripted_portal import Crawler, listing, scripted_portal
 from seams import ExitCode
 from warc_records import records
 
-Curator = Callable[..., Any]
 MONTH = timedelta(days=30)
 LOSSES = [0, 1, *(pytest.param(number, marks=pytest.mark.nightly) for number in range(2, 8))]
 """Corpora that lose something by chance."""
@@ -60,9 +59,7 @@ DAMAGES = [missing, cut, open_and_cut, open_and_empty]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_lost_articles_are_told_by_file_and_number_and_fetched_again(
-    site: Crawling, damage: Callable[[Path], None], curator: Curator
-) -> None:
+def test_lost_articles_are_told_by_file_and_number_and_fetched_again(site: Crawling, damage: Callable[[Path], None], curator: Any) -> None:
     site.crawl()
     path = of(site, "articles")
     held = site.articles_in(path)
@@ -113,7 +110,7 @@ def test_a_capture_that_only_says_that_nothing_changed_keeps_no_article(site: Cr
     assert site.fetched == site.expected
 
 
-def test_an_article_that_the_portal_does_not_have_any_more_stays_a_problem(site: Crawling, curator: Curator) -> None:
+def test_an_article_that_the_portal_does_not_have_any_more_stays_a_problem(site: Crawling, curator: Any) -> None:
     site.crawl()
     path = of(site, "articles")
     url = min(site.articles_in(path))
@@ -166,7 +163,7 @@ def test_what_leaned_on_lost_archive_pages_is_not_proved_any_more_and_walked_aga
         assert summary.archive_pages >= site.crawl(full=True).archive_pages, "whole columns are walked, not only their heads"
 
 
-def test_a_column_whose_pages_are_stored_as_the_same_as_lost_ones_of_another_is_not_proved_either(curator: Curator, tmp_path: Path) -> None:
+def test_a_column_whose_pages_are_stored_as_the_same_as_lost_ones_of_another_is_not_proved_either(curator: Any, tmp_path: Path) -> None:
     """It was renamed, so that its walk stored no page anew, only that nothing had changed."""
     with scripted_portal() as portal:
         crawler = Crawler(curator, tmp_path, portal, "archive: {item: li.t, pages: none}\ncolumns: {old: {url: HOME/l}}\n")
@@ -183,7 +180,7 @@ def test_a_column_whose_pages_are_stored_as_the_same_as_lost_ones_of_another_is_
         assert portal.archive_asked == ["/l"]
 
 
-def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(site: Crawling, curator: Curator) -> None:
+def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(site: Crawling, curator: Any) -> None:
     """The walk of the second run ends at known ground, and that is what is missing."""
     site.crawl(articles=False)
     site.portal.publish(3, "english")
@@ -227,7 +224,7 @@ def _spoil(path: Path, offset: int, length: int) -> None:
     path.write_bytes(content)
 
 
-def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Crawling, curator: Curator) -> None:
+def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Crawling, curator: Any) -> None:
     site.crawl()
     several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
     path, *place = _second_page(site, several)
@@ -247,7 +244,7 @@ def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Cra
     assert site.fetched == site.expected
 
 
-def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawling, curator: Curator, tmp_path: Path) -> None:
+def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawling, curator: Any, tmp_path: Path) -> None:
     site.crawl()
     path = of(site, "archive")
     path.rename(tmp_path / path.name)
@@ -261,7 +258,7 @@ def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawli
     assert site.proved == {"belfold", "english"}
 
 
-def test_making_the_ledger_again_writes_down_what_the_old_one_knew_of_lost_files(site: Crawling, curator: Curator) -> None:
+def test_making_the_ledger_again_writes_down_what_the_old_one_knew_of_lost_files(site: Crawling, curator: Any) -> None:
     site.crawl()
     path = of(site, "articles")
     held = site.articles_in(path)
@@ -274,7 +271,7 @@ def test_making_the_ledger_again_writes_down_what_the_old_one_knew_of_lost_files
 
 
 @pytest.mark.parametrize("number", LOSSES)
-def test_whatever_is_lost_in_whatever_order_the_corpus_becomes_whole_again(number: int, tmp_path: Path, curator: Curator) -> None:
+def test_whatever_is_lost_in_whatever_order_the_corpus_becomes_whole_again(number: int, tmp_path: Path, curator: Any) -> None:
     chance = Random(number)
     with crawling(tmp_path, columns=("belfold", "english", "deutsch")) as site:
         for _ in range(chance.randint(1, 3)):
@@ -301,7 +298,7 @@ def test_whatever_is_lost_in_whatever_order_the_corpus_becomes_whole_again(numbe
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, damage: Callable[[Path], None], curator: Curator) -> None:
+def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, damage: Callable[[Path], None], curator: Any) -> None:
     site.crawl()
     path = of(site, "articles")
     damage(path)
@@ -313,7 +310,7 @@ def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, dama
     assert f"{path.name} is " in checked.out
 
 
-def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawling, curator: Curator) -> None:
+def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawling, curator: Any) -> None:
     site.crawl()
     several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
     _spoil(*_second_page(site, several))
@@ -322,7 +319,7 @@ def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawlin
     assert f"page 2 of it: {site.corpus / 'warc'}" in built.err
 
 
-def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_be_made_again(site: Crawling, curator: Curator) -> None:
+def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_be_made_again(site: Crawling, curator: Any) -> None:
     of_it = ("--corpus", site.corpus)
     site.crawl()
     assert curator("build", site.file, "--jobs", 1, *of_it).code == ExitCode.OK

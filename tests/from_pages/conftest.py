@@ -10,7 +10,6 @@ import pytest
 from crawling import Crawling, crawling
 from new_site import Look, NewSite
 from scripted_portal import Reply, ScriptedPortal
-from seams import without_waiting
 
 
 @pytest.fixture(scope="session")
@@ -19,12 +18,6 @@ def crawled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]
     with crawling(tmp_path_factory.mktemp("example"), articles=60, page_size=10) as crawl:
         crawl.crawl()
         yield crawl
-
-
-@pytest.fixture
-def at_once() -> Iterator[None]:
-    with without_waiting():
-        yield
 
 
 @pytest.fixture

@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, sitemap_index, urlset
 from small_corpus import SmallCorpus
 
-Curator = Callable[..., Any]
+RULES = "archive: {url: HOME/l, item: li.t, next: a.next}\n"
 
 
-def _audit(curator: Curator, file: Path, corpus: Path, *flags: object) -> Any:
+def _audit(curator: Any, file: Path, corpus: Path, *flags: object) -> Any:
     return curator("audit", file, "--archive", "--corpus", corpus, "--jobs", "1", *flags)
 
 
-def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: SmallCorpus) -> None:
+def _source(told: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(one for one in told["sources"] if one["source"] == name)
+
+
+def test_without_a_ledger_it_says_what_makes_one(curator: Any, corpus: SmallCorpus) -> None:
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.base / "nowhere")
     assert ended.code == 2
     assert "` begins it" in ended.err and "`curator crawl " in ended.err
 
 
 @pytest.fixture
-def blog(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> Crawler:
+def blog(crawler: Crawler) -> Crawler:
     """Ten articles, of which the archive lists all but 4 and 7; the feed names the last six."""
-    site.script |= {
+    crawler.portal.script |= {
         "/": "<link rel=alternate type=application/rss+xml href=/feed.rss>",
         "/l": listing(10, 9, 8, 6, 5, next="/l/2"),
         "/l/2": listing(3, 2, 1),
         "/feed.rss": Reply(_feed(10, 9, 8, 7, 6, 4), kind="application/rss+xml"),
     }
-    crawler = Crawler(curator, tmp_path, site, rules="archive: {url: HOME/l, item: li.t, next: a.next}\n")
     assert crawler.crawl() == 0, crawler.said
-    site.asked.clear()
+    crawler.portal.asked.clear()
     return crawler
 
 
@@ -44,53 +46,47 @@ def _feed(*articles: int) -> str:
     return f"<rss><channel>{items}</channel></rss>"
 
 
-def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator: Curator, blog: Crawler) -> None:
+def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator: Any, blog: Crawler) -> None:
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
     assert ended.code == told["exit_code"] == 1
     assert "The feed names 6 articles: 4 are in the ledger, 2 are not (33.3%)" in ended.out
     assert [(one["url"], one["sources"]) for one in told["unlisted"]] == [(f"{blog.portal.home}/c/{number}", ["feed"]) for number in (7, 4)]
-    (feed,) = (one for one in told["sources"] if one["source"] == "feed")
+    feed = _source(told, "feed")
     assert (feed["named"], feed["known"], feed["missing"]) == (6, 4, 2)
     assert "may list only the newest" in feed["read"]
 
 
-def test_before_any_article_is_fetched_the_lists_say_what_may_be_one(curator: Curator, blog: Crawler, tmp_path: Path) -> None:
-    urls = "".join(f"<url><loc>{blog.portal.home}/c/{number}</loc></url>" for number in range(1, 11))
-    blog.portal.script["/sitemap.xml"] = Reply(f"<urlset>{urls}</urlset>", kind="application/xml")
+def test_before_any_article_is_fetched_the_lists_say_what_may_be_one(curator: Any, blog: Crawler, tmp_path: Path) -> None:
+    blog.portal.script["/sitemap.xml"] = urlset(*(f"{blog.portal.home}/c/{number}" for number in range(1, 11)))
     curator("crawl", blog.file, "--archive-only", "--corpus", tmp_path / "lists", "--contact", "me@example.org")
     ended = _audit(curator, blog.file, tmp_path / "lists", "--fetch", "--contact", "me@example.org")
     assert "The sitemaps name 10 articles: 8 are in the ledger, 2 are not (20.0%)" in ended.out
 
 
-def test_sitemaps_are_compared_and_what_can_be_no_article_is_told(curator: Curator, blog: Crawler) -> None:
+def test_sitemaps_are_compared_and_what_can_be_no_article_is_told(curator: Any, blog: Crawler) -> None:
     home = blog.portal.home
-    urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))
-    urls += f"<url><loc>{home}/</loc></url><url><loc>{home}/rolunk</loc></url>"
-    blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9, 8))}
+    sitemap = urlset(*(f"{home}/{path}" for path in ("c/1", "c/2", "c/4", "c/7", "c/10", "", "rolunk")))
+    blog.portal.script |= {"/sitemap.xml": sitemap, "/feed.rss": Reply(_feed(10, 9, 8))}
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
     assert "The sitemaps name 5 articles: 3 are in the ledger, 2 are not (40.0%)" in ended.out
     assert {one["url"] for one in told["unlisted"]} == {f"{home}/c/4", f"{home}/c/7"}
-    sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
     assert f"Next: `curator crawl {blog.file} --full` finds what" in ended.err.replace(f" --corpus {blog.corpus}", "")
-    assert sitemap["others"] == [[1, f"{home}/rolunk"]]
+    assert _source(told, "sitemap")["others"] == [[1, f"{home}/rolunk"]]
     assert f"passed over, since no article of the portal has such an address: 1 such as {home}/rolunk" in ended.out
 
 
-def test_what_the_root_of_the_host_names_is_missing_of_a_portal_in_a_folder_of_it(
-    curator: Curator, tmp_path: Path, site: ScriptedPortal
-) -> None:
-    sitemap = f"<urlset><url><loc>{site.home}/c/2</loc></url></urlset>"
-    site.script |= {"/pt/": listing(1), "/sitemap.xml": Reply(sitemap, kind="application/xml")}
-    crawler = Crawler(curator, tmp_path, site, rules="archive: {url: '{home}', item: li.t, pages: none}\n")
+def test_what_the_root_of_the_host_names_is_missing_of_a_portal_in_a_folder_of_it(crawler: Crawler, site: ScriptedPortal) -> None:
+    site.script |= {"/pt/": listing(1), "/sitemap.xml": urlset(f"{site.home}/c/2")}
+    crawler.rules = "archive: {url: '{home}', item: li.t, pages: none}\n"
     crawler.head = crawler.head.replace("HOME/", "HOME/pt/")
     assert crawler.crawl() == 0, crawler.said
-    told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
+    told = json.loads(crawler.run("audit", "--archive", "--jobs", 1, "--fetch", "--json").out)
     assert [one["url"] for one in told["unlisted"]] == [f"{site.home}/c/2"]
 
 
-def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Curator, blog: Crawler) -> None:
+def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Any, blog: Crawler) -> None:
     blog.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\n", kind="text/plain")
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
@@ -98,29 +94,27 @@ def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_
     assert f"No sitemap was found: {home}/robots.txt (it lists nothing), {home}/sitemap.xml (HTTP 404), " in ended.out
     assert "The sitemaps name" not in ended.out
     assert "its end was not reached" not in ended.out
-    sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
-    assert (sitemap["read"], len(sitemap["looked_at"])) == ("", 5)
-    assert [one["looked_at"] for one in told["sources"] if one["source"] == "feed"] == [[]]
+    sitemap = _source(told, "sitemap")
+    assert (sitemap["read"], len(sitemap["looked_at"]), _source(told, "feed")["looked_at"]) == ("", 5, [])
 
 
 @pytest.mark.parametrize(("known", "unlisted"), [((), set()), (("/tags/a-ferry/",), {"/tags/tide-tables/"})])
 def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unless_articles_have_such_addresses(
-    curator: Curator, tmp_path: Path, site: ScriptedPortal, known: tuple[str, ...], unlisted: set[str]
+    crawler: Crawler, site: ScriptedPortal, known: tuple[str, ...], unlisted: set[str]
 ) -> None:
     lists = "/authors/ida-thornbeck/", "/tags/tide-tables/", "/categories/field-notes/", "/essays/salt-without-a-signature/"
     articles = "/blog/the-long-winter/", *known
     listed = "".join(f'<li class=t><a href="{path}">x</a></li>' for path in articles)
-    sitemap = "".join(f"<url><loc>{site.home}{path}</loc></url>" for path in lists)
-    site.script |= {"/l": listed, "/sitemap.xml": Reply(f"<urlset>{sitemap}</urlset>", kind="application/xml")}
+    site.script |= {"/l": listed, "/sitemap.xml": urlset(*(site.home + path for path in lists))}
     site.script |= dict.fromkeys(articles, "<h1>Winter</h1><p>It was long.")
-    crawler = Crawler(curator, tmp_path, site, rules="archive: {url: HOME/l, item: li.t, pages: none}\n")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
     assert crawler.crawl() == 0, crawler.said
-    told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
+    told = json.loads(crawler.run("audit", "--archive", "--jobs", 1, "--fetch", "--json").out)
     home = site.home
     assert {one["url"].removeprefix(home) for one in told["unlisted"]} == unlisted | {"/essays/salt-without-a-signature/"}
 
 
-def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(curator: Curator, blog: Crawler) -> None:
+def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(curator: Any, blog: Crawler) -> None:
     before = blog.outcomes
     assert _audit(curator, blog.file, blog.corpus).code == 0
     assert not blog.portal.asked
@@ -134,17 +128,13 @@ def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(cura
     assert list((blog.corpus / "audit" / "feed" / "warc").glob("*.warc.gz"))
 
 
-def _source(told: dict[str, Any], name: str) -> dict[str, Any]:
-    return next(one for one in told["sources"] if one["source"] == name)
-
-
-def test_a_feed_whose_links_lead_to_another_site_is_told_as_such(curator: Curator, blog: Crawler) -> None:
+def test_a_feed_whose_links_lead_to_another_site_is_told_as_such(curator: Any, blog: Crawler) -> None:
     blog.portal.script["/feed.rss"] = Reply(_feed(10, 9).replace("<link>", "<link>https://example.com"), kind="application/rss+xml")
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     assert "this feed never listed an article of this site; look at its address, and where its links lead" in ended.out
 
 
-def test_a_fetch_that_failed_says_so_and_is_not_well(curator: Curator, blog: Crawler) -> None:
+def test_a_fetch_that_failed_says_so_and_is_not_well(curator: Any, blog: Crawler) -> None:
     blog.portal.script |= dict.fromkeys(("/", "/feed.rss", "/sitemap.xml"), BROKEN)
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     assert ended.code == 1
@@ -159,12 +149,11 @@ def test_a_fetch_that_failed_says_so_and_is_not_well(curator: Curator, blog: Cra
     assert _audit(curator, blog.file, blog.corpus).code == 0, "without --fetch nothing was to be fetched"
 
 
-def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curator: Curator, blog: Crawler) -> None:
+def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curator: Any, blog: Crawler) -> None:
     home = blog.portal.home
-    index = "".join(f"<sitemap><loc>{home}/s{number}.xml</loc></sitemap>" for number in (1, 2))
-    part = Reply(f"<urlset><url><loc>{home}/c/10</loc></url></urlset>", kind="application/xml")
-    sitemap = Reply(f"<sitemapindex>{index}</sitemapindex>", kind="application/xml")
-    blog.portal.script |= {"/sitemap.xml": sitemap, "/s1.xml": part, "/s2.xml": BROKEN, "/feed.rss": Reply(_feed(10, 9, 8))}
+    index = sitemap_index(f"{home}/s1.xml", f"{home}/s2.xml")
+    parts = {"/s1.xml": urlset(f"{home}/c/10"), "/s2.xml": BROKEN}
+    blog.portal.script |= {"/sitemap.xml": index, **parts, "/feed.rss": Reply(_feed(10, 9, 8))}
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     assert ended.code == 1
     assert f"The sitemaps could not all be fetched: {home}/s2.xml (HTTP 500" in ended.out
@@ -185,7 +174,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("href", "why"), NAMED.items(), ids=NAMED.values())
-def test_what_no_article_of_the_portal_can_be_or_what_is_known_is_not_listed(curator: Curator, blog: Crawler, href: str, why: str) -> None:
+def test_what_no_article_of_the_portal_can_be_or_what_is_known_is_not_listed(curator: Any, blog: Crawler, href: str, why: str) -> None:
     rules = "archive: {url: HOME/l, item: li.t, next: a.next, urls: {exclude: [/pr/], drop_params: ['utm_*']}}\n"
     blog.rules = f"{rules}articles: {{skip: {{url: [/galeria/]}}}}\n"
     href = href.replace("HOST", blog.portal.home.partition("://")[2])
@@ -195,7 +184,7 @@ def test_what_no_article_of_the_portal_can_be_or_what_is_known_is_not_listed(cur
     assert [one["url"] for one in told["unlisted"]] == [f"{blog.portal.home}/c/99"], why
 
 
-def test_what_lies_beyond_the_dates_of_the_archive_is_no_hole(curator: Curator, blog: Crawler) -> None:
+def test_what_lies_beyond_the_dates_of_the_archive_is_no_hole(curator: Any, blog: Crawler) -> None:
     blog.rules = "archive: {url: HOME/l, item: li.t, next: a.next, stop: {after: 2021-09-07}}\n"
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
     assert (told["exit_code"], told["total"], told["at_the_edge"]) == (0, 0, 2)
@@ -204,7 +193,7 @@ def test_what_lies_beyond_the_dates_of_the_archive_is_no_hole(curator: Curator, 
     assert "All others are in the ledger" in said
 
 
-def test_what_lies_between_the_dates_of_two_columns_is_not_beyond_them(curator: Curator, blog: Crawler) -> None:
+def test_what_lies_between_the_dates_of_two_columns_is_not_beyond_them(curator: Any, blog: Crawler) -> None:
     blog.rules = (
         "archive: {url: 'HOME/{year}-{month}', item: li.t}\n"
         "columns: {a: {dates: {from: 2021-01-01, until: 2021-08-31}}, b: {dates: {from: 2021-10-01}}}\n"
@@ -217,9 +206,9 @@ def test_what_lies_between_the_dates_of_two_columns_is_not_beyond_them(curator: 
     assert json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)["at_the_edge"] == 2
 
 
-def test_addresses_like_those_of_articles_that_the_portal_file_leaves_out_are_counted(curator: Curator, blog: Crawler) -> None:
-    urls = "".join(f"<url><loc>{blog.portal.home}/c/{number}</loc></url>" for number in range(1, 11))
-    blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9))}
+def test_addresses_like_those_of_articles_that_the_portal_file_leaves_out_are_counted(curator: Any, blog: Crawler) -> None:
+    sitemap = urlset(*(f"{blog.portal.home}/c/{number}" for number in range(1, 11)))
+    blog.portal.script |= {"/sitemap.xml": sitemap, "/feed.rss": Reply(_feed(10, 9))}
     blog.rules = "archive: {url: HOME/l, item: li.t, next: a.next, urls: {only: ['/c/(?:[1-3]|[5689]|10)$']}}\n"
     said = _audit(curator, blog.file, blog.corpus, "--fetch").out
     assert f"2 addresses like those of articles are left out by the portal file, such as {blog.portal.home}/c/4 (urls.only)" in said

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from small_corpus import SmallCorpus, page
 
-Curator = Callable[..., Any]
 RULES = "body:\n  root: div.text\n  tags:\n    decompose: [div.ad]\n"
 
 
@@ -36,11 +35,11 @@ def _unique(number: int) -> str:
     )
 
 
-def _audit(curator: Curator, corpus: SmallCorpus, *flags: object) -> Any:
+def _audit(curator: Any, corpus: SmallCorpus, *flags: object) -> Any:
     return curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", *flags)
 
 
-def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
+def test_code_that_several_articles_quote_is_no_furniture(curator: Any, corpus: SmallCorpus) -> None:
     """Four samples, each on every fifth page: all pages have such an element, and none the same."""
     code = "for each stone in the old bridge: measure it, weigh it, note it down and put it back again {}"
     corpus.store(*_pages(20, lambda number: f'<pre class="sample">{code.format(number % 4)}</pre>'))
@@ -50,7 +49,7 @@ def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corp
 
 
 @pytest.mark.parametrize(("name", "pages"), [("offer", 20), ("css-xyzabc", 16)])
-def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: Curator, corpus: SmallCorpus, name: str, pages: int) -> None:
+def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: Any, corpus: SmallCorpus, name: str, pages: int) -> None:
     offer = "Buy the new bridge now, with a discount for all our readers."
     rarer = "Sell the old ferry here, at a price that all our neighbours know."
     corpus.store(*_pages(20, lambda number: f'<p class="{name}">{offer if number < 16 else rarer}</p>'))
@@ -58,7 +57,7 @@ def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: C
     assert finding["pages"] == pages
 
 
-def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
+def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Any, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.aside")
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
     ended = _audit(curator, corpus)
@@ -73,14 +72,14 @@ def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Cura
 
 @pytest.mark.parametrize("rule", ["item: [li]", "item: [ul li]", "unwrap: [div.list]"])
 def test_a_rule_that_takes_all_of_a_tag_or_what_is_around_says_nothing_of_a_recurring_text(
-    curator: Curator, corpus: SmallCorpus, rule: str
+    curator: Any, corpus: SmallCorpus, rule: str
 ) -> None:
     corpus.rules = f"{RULES}    {rule}\n"
     corpus.store(*_pages(25, lambda _: '<div class="list"><ul><li>Buy the new bridge now, with a discount.</li></ul></div>'))
     assert "furniture-kept" in _audit(curator, corpus).out
 
 
-def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator, corpus: SmallCorpus) -> None:
+def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Any, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
     ended = _audit(curator, corpus)
     assert ended.code == 0
@@ -89,7 +88,7 @@ def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator,
     assert "curator build" in ended.err.splitlines()[-1]
 
 
-def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
+def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: Any, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(2, lambda number: _unique(number).replace('"ad"', '"told"')))
     ended = _audit(curator, corpus)
@@ -98,7 +97,7 @@ def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: 
     assert json.loads(_audit(curator, corpus, "--json").out)["small_sample"] is True
 
 
-def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpus: SmallCorpus) -> None:
+def test_metadata_that_are_missing_in_one_year_are_found(curator: Any, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "metadata:\n  author: span.who\n"
     for year in (2018, 2019, 2020):
         who = "x" if year == 2020 else "who"
@@ -110,7 +109,7 @@ def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpu
     assert len(finding["examples"]) == 3 and all("/2020/" in one["url"] for one in finding["examples"])
 
 
-def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(curator: Curator, corpus: SmallCorpus) -> None:
+def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(curator: Any, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "metadata:\n  alternativeHeadline: p.deck\n"
     for year in range(2001, 2021):
         pages = _pages(2, lambda number: '<p class="deck">Below the bridge</p>' if number else "", date=f"{year}-05-01")
@@ -130,7 +129,7 @@ def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(curator: C
     assert (told["metadata"][6]["pages"], told["metadata"][6]["filled"]["alternativeHeadline"]) == (2, 1)
 
 
-def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to_fill_it(curator: Curator, corpus: SmallCorpus) -> None:
+def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to_fill_it(curator: Any, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "metadata:\n  articleSection: a.rubric\n"
     corpus.store(*_pages(25))
     (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
@@ -140,7 +139,7 @@ def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to
     assert len(finding["examples"]) == 3
 
 
-def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Curator, corpus: SmallCorpus) -> None:
+def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Any, corpus: SmallCorpus) -> None:
     teaser = "<p>Dear reader, this article is one of those that we keep.</p><p>All others can be read as before.</p>"
     paid = [(f"/paid/{number}", re.sub(rb"<p>.*</p>", teaser.encode(), page(f"Ferry {number}"))) for number in range(9)]
     corpus.store(*_pages(150), *paid)
@@ -151,7 +150,7 @@ def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Cura
     assert finding["examples"][0]["text"] == "Dear reader, this article is one of those that we keep. All others can be read as before."
 
 
-def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Curator, corpus: SmallCorpus) -> None:
+def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Any, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "articles: {skip: {when: [body.error]}}\n"
     corpus.store(*_pages(3), ("/broken", page().replace(b"<body>", b'<body class="error">')))
     told = json.loads(_audit(curator, corpus, "--json").out)

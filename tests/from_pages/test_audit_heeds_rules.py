@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from small_corpus import SmallCorpus, page
 
-Curator = Callable[..., Any]
 TREES = (
     *("ash", "birch", "cedar", "elm", "fir", "gum", "hazel", "iris", "jade", "kale", "lime"),
     *("mint", "nut", "oak", "pine", "quince", "rose", "sage", "thyme", "vine", "willow", "yew"),
@@ -75,7 +73,7 @@ FINDINGS = {
 
 @pytest.mark.parametrize(("inside", "before", "rules", "ruled"), FINDINGS.values(), ids=FINDINGS)
 def test_a_finding_goes_when_a_rule_decides_what_it_is_about(
-    curator: Curator, tmp_path: Path, request: pytest.FixtureRequest, inside: str, before: str, rules: str, ruled: str
+    curator: Any, tmp_path: Path, request: pytest.FixtureRequest, inside: str, before: str, rules: str, ruled: str
 ) -> None:
     corpus = SmallCorpus(tmp_path, rules=f"{rules}\n")
     pages = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from small_corpus import SmallCorpus, page
 
 from webarticlecurator import Portal, PortalFileError, UsageError, extract, load_portal
 
-Curator = Callable[..., Any]
 SENTENCES = [
     f"In the year {1900 + number} the {name} of the harbour was painted {colour}, which nobody in the town had asked for."
     for number, (name, colour) in enumerate(
@@ -54,13 +52,13 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "labeller.npz"
 
 
-def test_pages_with_their_text_beside_them_train_a_labeller_that_labels_such_pages(curator: Curator, folder: Path, trained: Path) -> None:
+def test_pages_with_their_text_beside_them_train_a_labeller_that_labels_such_pages(curator: Any, folder: Path, trained: Path) -> None:
     told = json.loads(curator("label", "apply", folder / "3.html", "--model", trained, "--json").out)
     assert {block["tag"] for block in told["blocks"] if block["chosen"]} == {"p"}
     assert sum(block["chosen"] for block in told["blocks"]) == len(SENTENCES)
 
 
-def test_the_same_pages_make_the_same_file_whatever_white_space_and_case_their_texts_have(curator: Curator, folder: Path) -> None:
+def test_the_same_pages_make_the_same_file_whatever_white_space_and_case_their_texts_have(curator: Any, folder: Path) -> None:
     ended = curator("label", "train", folder, "-o", folder / "first.npz")
     assert (ended.code, "12 pages" in ended.err, "curator label eval" in ended.err.splitlines()[-1]) == (0, True, True)
     for number in range(12):
@@ -70,15 +68,16 @@ def test_the_same_pages_make_the_same_file_whatever_white_space_and_case_their_t
     assert (folder / "first.npz").read_bytes() == (folder / "second.npz").read_bytes()
 
 
-def test_ctrl_c_leaves_no_half_labeller(curator: Curator, folder: Path) -> None:
+def test_ctrl_c_leaves_no_half_labeller(curator: Any, folder: Path) -> None:
     before = sorted(folder.iterdir())
     with training_is_interrupted():
-        assert curator("label", "train", folder).code == 130
+        ended = curator("label", "train", folder)
+    assert (ended.code, "Traceback" in ended.err) == (130, False)
     assert sorted(folder.iterdir()) == before
 
 
 @pytest.mark.nightly
-def test_eval_holds_a_trained_labeller_beside_the_general_one(curator: Curator, folder: Path) -> None:
+def test_eval_holds_a_trained_labeller_beside_the_general_one(curator: Any, folder: Path) -> None:
     told = json.loads(curator("label", "eval", folder, "--json").out)
     general, own = told["labellers"]
     assert (general["name"], own["name"]) == ("general labeller", "trained on the other pages")
@@ -88,7 +87,7 @@ def test_eval_holds_a_trained_labeller_beside_the_general_one(curator: Curator, 
 
 
 @pytest.mark.nightly
-def test_pages_with_boilernet_s_marks_need_no_other_file(curator: Curator, folder: Path) -> None:
+def test_pages_with_boilernet_s_marks_need_no_other_file(curator: Any, folder: Path) -> None:
     for number in range(12):
         (folder / f"{number}.txt").unlink()
         file = folder / f"{number}.html"
@@ -96,14 +95,14 @@ def test_pages_with_boilernet_s_marks_need_no_other_file(curator: Curator, folde
     assert curator("label", "train", folder).code == 0
 
 
-def test_pages_without_labels_are_left_out_and_told(curator: Curator, folder: Path) -> None:
+def test_pages_without_labels_are_left_out_and_told(curator: Any, folder: Path) -> None:
     for number in range(11):
         (folder / f"{number}.txt").unlink()
     ended = curator("label", "train", folder)
     assert "11 pages were left out" in ended.err and "__boilernet_label" in ended.err
 
 
-def test_what_fits_not_together_is_said(curator: Curator, folder: Path) -> None:
+def test_what_fits_not_together_is_said(curator: Any, folder: Path) -> None:
     assert "address of a stored page" in curator("label", "apply", "portal.yaml").err
     assert "go with a portal" in curator("label", "train", folder, "--sample", "3").err
     assert "is no labeller" in curator("label", "apply", folder / "0.html", "--model", folder / "0.txt").err
@@ -111,7 +110,7 @@ def test_what_fits_not_together_is_said(curator: Curator, folder: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_a_portal_is_learned_from_what_its_rules_keep(curator: Curator, tmp_path: Path) -> None:
+def test_a_portal_is_learned_from_what_its_rules_keep(curator: Any, tmp_path: Path) -> None:
     corpus = SmallCorpus(tmp_path, rules="body:\n  root: div.text\n")
     corpus.store(*((f"/cikk/{number}", page(f"Bridge {number}", text=SENTENCES[number], published="2024-05-01")) for number in range(12)))
     portal, flags = corpus.portal.sources[0].path, ("--corpus", corpus.folder)
@@ -122,7 +121,7 @@ def test_a_portal_is_learned_from_what_its_rules_keep(curator: Curator, tmp_path
     assert any(block["chosen"] and SENTENCES[3] in block["text"] for block in told["blocks"])
 
 
-def test_a_portal_is_read_by_the_labeller_that_its_file_names(curator: Curator, folder: Path, trained: Path) -> None:
+def test_a_portal_is_read_by_the_labeller_that_its_file_names(curator: Any, folder: Path, trained: Path) -> None:
     file = folder / "portal.yaml"
 
     def portal(labeller: str) -> Portal:
@@ -138,7 +137,7 @@ def test_a_portal_is_read_by_the_labeller_that_its_file_names(curator: Curator, 
         portal("nothing.npz")
 
 
-def blocks(curator: Curator, folder: Path, body: str, *flags: object) -> list[dict[str, Any]]:
+def blocks(curator: Any, folder: Path, body: str, *flags: object) -> list[dict[str, Any]]:
     file = folder / "page.html"
     file.write_text(f"<html><head><meta charset=utf-8><title>Not this</title></head><body>{body}</body></html>", encoding="utf-8")
     ended = curator("label", "apply", file, "--json", *flags)
@@ -157,7 +156,7 @@ BLOCKS = {
 
 
 @pytest.mark.parametrize(("body", "found"), BLOCKS.items())
-def test_a_block_is_what_a_person_sees_as_one_piece_of_text(curator: Curator, tmp_path: Path, body: str, found: list[str]) -> None:
+def test_a_block_is_what_a_person_sees_as_one_piece_of_text(curator: Any, tmp_path: Path, body: str, found: list[str]) -> None:
     assert [f"{block['tag']}: {block['text']}" for block in blocks(curator, tmp_path, body)] == found
 
 
@@ -171,7 +170,7 @@ ARTICLE = (
 )
 
 
-def test_what_ships_finds_the_article_of_an_invented_page(curator: Curator, tmp_path: Path) -> None:
+def test_what_ships_finds_the_article_of_an_invented_page(curator: Any, tmp_path: Path) -> None:
     told = blocks(curator, tmp_path, ARTICLE)
     assert [block["tag"] for block in told if block["chosen"] and block["tag"] != "h1"] == ["p"] * 4
     assert all(0 <= block["share"] <= 1 for block in told)
@@ -194,14 +193,14 @@ NO_LABELLERS = {
 
 
 @pytest.mark.parametrize("content", NO_LABELLERS.values(), ids=NO_LABELLERS)
-def test_what_is_no_labeller_is_refused_with_a_sentence(curator: Curator, folder: Path, content: bytes) -> None:
+def test_what_is_no_labeller_is_refused_with_a_sentence(curator: Any, folder: Path, content: bytes) -> None:
     (folder / "mine.npz").write_bytes(content)
     ended = curator("label", "apply", folder / "0.html", "--model", folder / "mine.npz")
     assert (ended.code, "is no labeller" in ended.err) == (2, True)
 
 
 @pytest.mark.parametrize(("name", "array"), [("bias1", np.full(48, 2**24, np.int32)), ("factors", np.full(96, np.nan, np.float32))])
-def test_a_labeller_whose_numbers_were_changed_is_refused(curator: Curator, folder: Path, trained: Path, name: str, array: Any) -> None:
+def test_a_labeller_whose_numbers_were_changed_is_refused(curator: Any, folder: Path, trained: Path, name: str, array: Any) -> None:
     with np.load(trained) as arrays:
         known = {key: arrays[key] for key in arrays.files}
     (folder / "mine.npz").write_bytes(model(**{**known, name: np.resize(array, known[name].shape)}))

@@ -7,7 +7,7 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ from scripted_portal import Crawler, ScriptedPortal
 from seams import shipped
 from warc_records import write_warc
 
-Curator = Callable[..., Any]
 AT = "https://pelda.example"
 LIST = f"{AT}/list/{{page}}"
 RULES = f"""\
@@ -65,7 +64,7 @@ def stored(folder: Path, *, articles: int = 12) -> Path:
 class Learner:
     """A portal file almost without rules, beside stored pages."""
 
-    def __init__(self, curator: Curator, folder: Path) -> None:
+    def __init__(self, curator: Any, folder: Path) -> None:
         self._curator = curator
         self.file = folder / "portal.yaml"
         self.source: tuple[object, ...] = ("--warc", stored(folder))
@@ -85,7 +84,7 @@ class Learner:
 
 
 @pytest.fixture
-def learner(curator: Curator, tmp_path: Path) -> Learner:
+def learner(curator: Any, tmp_path: Path) -> Learner:
     return Learner(curator, tmp_path)
 
 
@@ -258,7 +257,7 @@ def test_what_was_answered_is_written_and_finds_the_articles_of_a_crawl(learner:
 TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért, mondta a polgármester.</p>" * 9
 
 
-def crawled_by_sitemap(curator: Curator, folder: Path, site: ScriptedPortal, pages: Mapping[str, str]) -> Crawler:
+def crawled_by_sitemap(curator: Any, folder: Path, site: ScriptedPortal, pages: Mapping[str, str]) -> Crawler:
     """A corpus of these pages, all of which a sitemap names."""
     crawler = Crawler(curator, folder, site)
     urls = "".join(f"<url><loc>{site.home}{path}</loc></url>" for path in pages)
@@ -269,7 +268,7 @@ def crawled_by_sitemap(curator: Curator, folder: Path, site: ScriptedPortal, pag
     return crawler
 
 
-def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:
     named = (
         "<meta property=article:author content='Szerkesztőség'><article><h1>Elöntötte a folyó a rétet {0}</h1><p class=byline>Írta: {1}</p>"
     )
@@ -286,7 +285,7 @@ def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Curator, tmp_pa
     assert "author" not in asked()
 
 
-def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:
     pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}
     crawler = crawled_by_sitemap(curator, tmp_path, site, pages)
 
@@ -302,7 +301,7 @@ def test_what_tests_yaml_expects_and_no_rule_is_made_of_is_told(curator: Curator
     assert not any("tests.yaml" in remark for remark in remarks(metadata={"articleSection": None}))
 
 
-def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:
     teaser = "<article><h2><a href=/c/{0}>Elöntötte a folyó a rétet {0}</a></h2><p>Délre a falu széléig ért...</p></article>"
     pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}
     lists = {f"/rovat/{name}": "".join(map(teaser.format, range(8))) + "<a rel=next href=/rovat/x>Tovább</a>" for name in ("a", "b", "c")}
@@ -316,21 +315,21 @@ def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator
 # --- pages in files ---
 
 
-def test_it_is_told_of_how_many_pages_some_were_read(curator: Curator, tmp_path: Path) -> None:
+def test_it_is_told_of_how_many_pages_some_were_read(curator: Any, tmp_path: Path) -> None:
     stored(tmp_path, articles=50)
     ended = curator("learn", tmp_path / "portal.yaml", "--warc", tmp_path / "pages.warc.gz", "--json", "--articles")
     told = json.loads(ended.out)
     assert told["articles"] < told["of_articles"] == 50
 
 
-def test_without_pages_it_is_said_where_they_come_from(curator: Curator, tmp_path: Path) -> None:
+def test_without_pages_it_is_said_where_they_come_from(curator: Any, tmp_path: Path) -> None:
     (tmp_path / "portal.yaml").write_text(RULES, encoding="utf-8")
     file = write_warc(tmp_path / "pages.warc.gz", {"https://pelda.example/list/1": " "})
     ended = curator("learn", tmp_path / "portal.yaml", "--warc", file)
     assert (ended.code, "`curator crawl " in ended.err) == (2, True)
 
 
-def test_where_the_archive_gives_no_articles_the_next_step_is_to_mend_it(curator: Curator, tmp_path: Path) -> None:
+def test_where_the_archive_gives_no_articles_the_next_step_is_to_mend_it(curator: Any, tmp_path: Path) -> None:
     (tmp_path / "portal.yaml").write_text(RULES, encoding="utf-8")
     file = write_warc(tmp_path / "pages.warc.gz", {f"{AT}/list/1": f"<p>{sentence(1)}</p>" * 5})
     ended = curator("learn", tmp_path / "portal.yaml", "--warc", file)

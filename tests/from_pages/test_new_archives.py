@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from new_site import HOME, WORDS, Look, feed, sitemap
+from new_site import HOME, WORDS, Looking, feed, sitemap
 from scripted_portal import Reply, moved
 
-Looking = Callable[..., Look]
 SECTIONS = ("belfold", "kultura", "sport")
 FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
 

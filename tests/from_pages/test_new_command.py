@@ -6,12 +6,12 @@ import gzip
 import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, AnyPath, Reply, ScriptedPortal, scripted_portal
+from new_site import WORDS
+from scripted_portal import BROKEN, AnyPath, Reply, ScriptedPortal, feed
 
 from webarticlecurator import load_portal
 
@@ -20,7 +20,6 @@ MOST_REQUESTS = 30
 OK, FAILURES, USAGE, BLOCKED, INCOMPLETE = 0, 1, 2, 3, 4
 SECTIONS = {"belfold": "Belföld", "kultura": "Kultúra"}
 MENU = "".join(f"<a href=/{path}/>{name}</a> " for path, name in SECTIONS.items())
-TITLES = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
 
 
 @pytest.fixture
@@ -30,20 +29,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
+def site(site: ScriptedPortal) -> ScriptedPortal:
     """Two sections of three pages each, and articles."""
-    with scripted_portal() as portal:
-        portal.script["/"] = page("Példa Hírek", "".join(teaser(section, number) for section in SECTIONS for number in (0, 1)))
-        for section in SECTIONS:
-            for number in range(3):
-                path = f"/{section}/" if not number else f"/{section}/?page={number + 1}"
-                following = f"<a class=kov href='/{section}/?page={number + 2}'>Következő</a>" if number < 2 else ""
-                teasers = "".join(teaser(section, 4 * number + one) for one in range(4))
-                portal.script[path] = page(SECTIONS[section], f"{teasers}<p class=lapozo>{following}</p>")
-            for number in range(12):
-                title = f"{TITLES[number % 4]} {number}"
-                portal.script[f"/{section}/cikk/{number}-cim"] = page(title, f"<article><p>{title}. {'Hosszú szöveg. ' * 40}</p></article>")
-        yield portal
+    site.script["/"] = page("Példa Hírek", "".join(teaser(section, number) for section in SECTIONS for number in (0, 1)))
+    for section in SECTIONS:
+        for number in range(3):
+            path = f"/{section}/" if not number else f"/{section}/?page={number + 1}"
+            following = f"<a class=kov href='/{section}/?page={number + 2}'>Következő</a>" if number < 2 else ""
+            teasers = "".join(teaser(section, 4 * number + one) for one in range(4))
+            site.script[path] = page(SECTIONS[section], f"{teasers}<p class=lapozo>{following}</p>")
+        for number in range(12):
+            title = f"{WORDS[number % 4]} {number}"
+            site.script[f"/{section}/cikk/{number}-cim"] = page(title, f"<article><p>{title}. {'Hosszú szöveg. ' * 40}</p></article>")
+    return site
 
 
 def page(title: str, body: str) -> str:
@@ -54,12 +52,7 @@ def page(title: str, body: str) -> str:
 
 
 def teaser(section: str, number: int) -> str:
-    return f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{TITLES[number % 4]} {number}</a></h2><p>Rövid bevezető.</p></div>"
-
-
-def feed(home: str, folder: str) -> Reply:
-    entries = "".join(f"<item><title>{TITLES[number]}</title><link>{home}/{folder}/{number}</link></item>" for number in range(4))
-    return Reply(f"<rss version='2.0'><channel><title>Hírek</title>{entries}</channel></rss>", kind="application/rss+xml")
+    return f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{WORDS[number % 4]} {number}</a></h2><p>Rövid bevezető.</p></div>"
 
 
 def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: ScriptedPortal, folder: Path) -> None:
@@ -88,7 +81,7 @@ def test_articles_without_a_date_are_told(curator: Any, site: ScriptedPortal, fo
     head = "<link rel=alternate type=application/rss+xml href=/feed/>"
     head += "<meta property=article:published_time content=2024-05-01>" if dated else ""
     site.script = {path: str(body).replace("</head>", f"{head}</head>") for path, body in site.script.items()}
-    site.script["/feed/"] = feed(site.home, "belfold/cikk")
+    site.script["/feed/"] = feed(*(f"{site.home}/belfold/cikk/{number}" for number in range(4)))
     ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
     assert ("no date that could be read (such as " in ended.err) is not dated, ended.err
     assert (f"{site.home}/feed/ is a feed, which may tell it of the newest ones" in " ".join(ended.err.split())) is not dated
@@ -211,7 +204,8 @@ def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPorta
 
 
 def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    site.script = {"/": "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>", "/rss.xml": feed(site.home, "c")}
+    home = "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>"
+    site.script = {"/": home, "/rss.xml": feed(*(f"{site.home}/c/{number}" for number in range(4)))}
     ended = curator("new", f"{site.home}/")
     assert ended.code == OK, ended.err
     assert "rss.xml" in ended.err

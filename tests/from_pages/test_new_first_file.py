@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,13 +11,12 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from new_site import WORDS, Look, NewSite
+from new_site import WORDS, Looking, NewSite
 from seams import main
 from warc_records import write_warc
 
 from webarticlecurator import load_portal
 
-Looking = Callable[..., Look]
 HUNGARIAN = "A város és a folyó között nem volt híd, de most már van, és ez jó hír az itt élőknek, mert így nem kell kerülni. " * 8
 GERMAN = "Zwischen der Stadt und dem Fluss gab es keine Brücke, aber jetzt gibt es sie, und das ist gut für alle, die hier wohnen. " * 8
 POSTING = '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "BlogPosting"}</script>'

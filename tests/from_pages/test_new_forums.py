@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
-from new_site import HOME, Look, NewSite
+from new_site import HOME, Looking, NewSite
 
-Looking = Callable[..., Look]
 NAMES = ("anna", "bela", "csilla", "dezso")
 BOARDS = {"2-kert-es-erkely": "Kert és erkély", "3-csaladfa": "Családfa", "4-muhely": "Műhely"}
 NAV = "<nav><a href=/portal/>Portál</a> <a href=/memberlist>Tagok listája</a> <a href=/search>Keresés</a></nav>"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, ScriptedPortal
+from scripted_portal import Crawler
 from warc_records import records
 
 
@@ -32,10 +32,8 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_portal_is_told_who_crawls(
-    curator: Callable[..., Any],
-    site: ScriptedPortal,
+    crawler: Crawler,
     settings: Path,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     file: str,
     environment: str | None,
@@ -45,7 +43,7 @@ def test_a_portal_is_told_who_crawls(
     settings.write_text(file, encoding="utf-8")
     if environment is not None:
         monkeypatch.setenv("CURATOR_CONTACT", environment)
-    crawler = Crawler(curator, tmp_path, site, "archive: {url: HOME/l, link: a}\n")
+    crawler.rules = "archive: {url: HOME/l, link: a}\n"
     crawler.crawl(*(("--contact", flag) if flag else ()))
     assert {agent.partition("(+")[2].rstrip(")") or None for agent in user_agents(crawler.corpus)} == {contact}, user_agents(crawler.corpus)
 

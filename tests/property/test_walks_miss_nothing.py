@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -125,25 +124,7 @@ def archive_of(articles: int, mode: str = "infinite", *, known_pages: int | None
         yield archive
 
 
-AT_NIGHT = [pytest.param(*case, marks=pytest.mark.nightly) for case in product(range(1, 13, 3), (1, 6), (0, 40))]
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize(("first", "second", "arriving"), [(2, 1, 13), (8, 3, 4), *AT_NIGHT])
-def test_interruptions_with_articles_arriving_in_between_lose_nothing(
-    mode: str, order: str, first: int, second: int, arriving: int
-) -> None:
-    with archive_of(58, mode, order=order) as archive:
-        archive.interrupted(first)
-        archive.publish(arriving)
-        archive.interrupted(second)
-        archive.publish(arriving)
-        assert archive.walk()
-        assert archive.known == set(archive.articles)
-
-
-@some
+@settings(phases=[Phase.explicit, Phase.generate])
 @given(
     mode=st.sampled_from(MODES),
     order=st.sampled_from(ORDERS),

@@ -6,7 +6,6 @@ import gzip
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -267,21 +266,19 @@ HEAD = """<!DOCTYPE html><html><head><title>x</title><META content='noindex,  no
 <meta name="description" content="no"><meta property="og:title" content="robots"></head><body><meta name="robots" content="none">"""
 
 
-def test_what_headers_and_metas_say_of_rights_is_kept_with_the_capture(
-    site: ScriptedPortal, curator: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_what_headers_and_metas_say_of_rights_is_kept_with_the_capture(crawler: Crawler, site: ScriptedPortal) -> None:
     site.script["/l/1"] = listing(1, 2, 3)
     site.script["/c/1"] = Reply(HEAD, headers={"X-Robots-Tag": "noarchive", "TDM-Reservation": "1", "Server": "x"})
     site.script["/c/2"] = Reply(gzip.compress(HEAD.encode()), headers={"Content-Encoding": "gzip"})
-    person = Crawler(curator, tmp_path, site, "archive: {url: 'HOME/l/1', item: li.t, pages: none}\n")
-    assert person.crawl() == 0
+    crawler.rules = "archive: {url: 'HOME/l/1', item: li.t, pages: none}\n"
+    assert crawler.crawl() == 0
     metas = {
         "meta robots": "noindex, noai",
         "meta tdm-reservation": "1",
         "meta tdm-policy": "https://pelda.example/policy.json?a=1&b=2",
     }
     told = {}
-    for record in records(person.corpus, "metadata"):
+    for record in records(crawler.corpus, "metadata"):
         (line,) = (line for line in record.block.decode().splitlines() if line.startswith("curator-event: "))
         event = json.loads(line.partition(" ")[2])
         if "/c/" in event.get("url", ""):

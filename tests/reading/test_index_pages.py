@@ -194,7 +194,7 @@ def test_nothing_is_taken_away_while_the_file_of_the_index_pages_is_missing(corp
     archive.rename(corpus.base / "elsewhere")
     for rules in (corpus.rules, corpus.rules.replace(".by", ".who")):
         corpus.rules = rules
-        with pytest.raises(CorpusError, match="missing or cut short"):
+        with pytest.raises(CorpusError, match=r"missing or cut short\. Put it back; if it is lost, the next crawl asks again"):
             corpus.build()
         assert corpus.documents == before
     (corpus.base / "elsewhere").rename(archive)

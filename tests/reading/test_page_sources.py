@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, ScriptedPortal, listing
+from scripted_portal import Crawler, listing
 
+RULES = 'archive: {url: "HOME/l/{page}", pages: infinite, item: li.t}\n'
 TEXT = "<p>Itt a hídról van szó, és arról, hogy mikor nyitják meg a várost kettészelő folyó fölött. </p>" * 8
 ANSWER = f"<html><head><title>Híd épül</title></head><body><article><h1>Híd épül</h1>{TEXT}</article></body></html>"
 SOURCES = [
@@ -20,10 +21,9 @@ SOURCES = [
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_page_is_read_alike_wherever_it_comes_from_and_one_that_is_missing_shows_in_the_exit_code(
-    curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal, source: str
+    crawler: Crawler, curator: Callable[..., Any], tmp_path: Path, source: str
 ) -> None:
-    site.script |= {"/l/1": listing("/c/1"), "/c/1": ANSWER}
-    crawler = Crawler(curator, tmp_path, site, 'archive: {url: "HOME/l/{page}", pages: infinite, item: li.t}\n')
+    crawler.portal.script |= {"/l/1": listing("/c/1"), "/c/1": ANSWER}
     assert crawler.crawl() == 0
     (tmp_path / "saved.html").write_text(ANSWER, encoding="utf-8")
     files = [flag for file in sorted((crawler.corpus / "warc").iterdir()) for flag in ("--warc", file)]
@@ -34,8 +34,8 @@ def test_a_page_is_read_alike_wherever_it_comes_from_and_one_that_is_missing_sho
         "WARC files": files,
         "a saved page": ("--html", tmp_path / "saved.html"),
     }
-    told = json.loads(curator("try", crawler.file, f"{site.home}/c/1", *flags[source], "--json").out)
+    told = json.loads(curator("try", crawler.file, f"{crawler.portal.home}/c/1", *flags[source], "--json").out)
     assert (told["outcome"], told["metadata"]["headline"][0]["value"]) == ("article", "Híd épül")
     assert told["text"].count("Itt a hídról van szó") == 8
     if source != "a saved page":
-        assert curator("try", crawler.file, f"{site.home}/nincs-ilyen", *flags[source]).code != 0
+        assert curator("try", crawler.file, f"{crawler.portal.home}/nincs-ilyen", *flags[source]).code != 0

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from case_files import cases
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
+from scripted_portal import BROKEN, Crawler, Reply, listing
 
 from webarticlecurator import load_portal, read_corpus
 
 OK = 0
 ARCHIVE = 'archive: {url: "HOME/l/{page}", pages: infinite, item: li.t}\n'
-NEXT = ARCHIVE + "articles: {next: a.tovabb}\n"
+RULES = ARCHIVE + "articles: {next: a.tovabb}\n"
 WORDS = ["elso", "masodik", "harmadik", "negyedik"]
-
-
-@pytest.fixture
-def crawler(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site, NEXT)
 
 
 def part(word: str, next: str = "", *, title: str = "Híd épül", canonical: str = "", more: str = "") -> str:
@@ -99,7 +92,7 @@ def test_a_rule_that_came_later_brings_the_further_pages_of_what_was_fetched_bef
     crawler.rules = ARCHIVE
     assert crawler.crawl() == OK
     crawler.portal.script["/c/1"] = Reply(status=304)
-    crawler.rules = NEXT
+    crawler.rules = RULES
     assert crawler.crawl("--articles-only", "--recheck", "30d") == OK
     assert crawler.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/1?p=3"]
     assert crawled(crawler) == {"/c/1": WORDS[:3]}

@@ -10,7 +10,6 @@ from small_corpus import SmallCorpus, page
 
 from webarticlecurator import Article, extract
 
-Curator = Callable[..., Any]
 OPINIONS = ("I crossed it as a child", "Nobody asked us about the colour", "The old ferry was quicker", "Who pays for the lamps")
 TOLD = "what readers wrote stands"
 ROOT = "body:\n  root: div.text\n"
@@ -26,12 +25,12 @@ def _pages(below: Callable[[int], str] = _below, *, articles: int = 6) -> list[t
     return [(f"/cikk/{at}", page(f"Bridge {at}").replace(b"</article>", f"</article>{below(at)}".encode())) for at in range(articles)]
 
 
-def _run(curator: Curator, command: str, corpus: SmallCorpus, *flags: object) -> Any:
+def _run(curator: Any, command: str, corpus: SmallCorpus, *flags: object) -> Any:
     return curator(command, corpus.portal.sources[0].path, "--corpus", corpus.folder, *flags)
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-def test_a_build_tells_of_comments_that_no_rule_reads(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
+def test_a_build_tells_of_comments_that_no_rule_reads(curator: Any, corpus: SmallCorpus, rules: str) -> None:
     corpus.rules = rules
     corpus.store(*_pages())
     for _ in ("new", "with nothing to do, too"):
@@ -62,7 +61,7 @@ DECIDED = {
 
 
 @pytest.mark.parametrize("rules", DECIDED.values(), ids=DECIDED)
-def test_what_the_portal_file_decides_is_not_told(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
+def test_what_the_portal_file_decides_is_not_told(curator: Any, corpus: SmallCorpus, rules: str) -> None:
     corpus.store(*_pages(lambda number: f"<div class=below>{_below(number)}</div>"))
     assert corpus.build().doubts
     corpus.rules = rules

@@ -12,6 +12,7 @@ import pytest
 from lxml import html
 from read_bodies import HEADLINE, MENU, SENTENCE, left_out, paragraphs, read, words_in, written
 from real_pages import DATA, needs
+from told import news
 
 from webarticlecurator import extract
 
@@ -72,27 +73,23 @@ def test_a_page_without_running_text_has_no_body(page: str) -> None:
     assert "no container" in article.reason
 
 
-def json_ld(text: str) -> str:
-    return f"<script type=application/ld+json>{json.dumps({'@type': 'Article', 'articleBody': text})}</script>"
-
-
 def test_the_text_in_json_ld_decides_between_blocks_of_the_same_kind() -> None:
     mine = "On Monday the bishop came to town, and nobody knew why. " * 8
     other = "On Friday the judge came to town, and everybody knew why. " * 8
     page = f"<div><p>{other[:-80]}</p></div><div><p>{mine}</p></div>"
-    assert read(json_ld(mine.replace(" came", "\n came")) + page).text == mine.strip()
+    assert read(news(articleBody=mine.replace(" came", "\n came")) + page).text == mine.strip()
 
 
 def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
     beginning = "It began on Monday, when the water rose above the old dam. " * 4
-    text = read(f"{json_ld(beginning)}<div><p>{beginning}</p>{paragraphs(12)}</div>").text
+    text = read(f"{news(articleBody=beginning)}<div><p>{beginning}</p>{paragraphs(12)}</div>").text
     assert text.startswith(beginning.strip()) and "11. " in text
 
 
 @pytest.mark.parametrize(("shown", "is_told"), [(1, True), (4, False)])
 def test_a_text_that_the_page_shows_a_beginning_of_is_read_from_its_json_ld(shown: int, is_told: bool) -> None:
     lines = [f"{number}. {SENTENCE * 3}".strip() for number in range(6)]
-    article = read(f"{json_ld(chr(10).join(lines))}<article>{H1}{''.join(f'<p>{line}</p>' for line in lines[:shown])}</article>")
+    article = read(f"{news(articleBody=chr(10).join(lines))}<article>{H1}{''.join(f'<p>{line}</p>' for line in lines[:shown])}</article>")
     assert (article.outcome, article.text.splitlines()) == ("article", lines if is_told else lines[:shown])
 
 

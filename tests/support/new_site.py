@@ -76,6 +76,10 @@ class Look:
         return [path for path in paths if any(pattern.search(f"{self.home}/{path}") for pattern in patterns)]
 
 
+Looking = Callable[..., Look]
+"""What the fixture `look` does."""
+
+
 @dataclass(slots=True)
 class NewSite:
     curator: Callable[..., Any]

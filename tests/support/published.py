@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
@@ -136,3 +136,7 @@ def published(folder: Path, *pages: Published, name: str = "pelda", **more: Any)
     portal.take_in(*pages)
     portal.build()
     return portal
+
+
+Publish = Callable[..., PublishedPortal]
+"""The portal of these pages, for one test alone (the fixture `publish`)."""

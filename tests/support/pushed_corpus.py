@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from warc_records import foreign
 
-Curator = Callable[..., Any]
 SITE = "https://pelda.example"
 TEXT = "<html lang=en><title>{0}</title><body><article><h1>{0}</h1><p>The council met and talked for hours about {0}.</p></article>"
 
@@ -19,7 +17,7 @@ TEXT = "<html lang=en><title>{0}</title><body><article><h1>{0}</h1><p>The counci
 class PushedCorpus:
     """One portal, one corpus, and where its files are brought."""
 
-    curator: Curator
+    curator: Any
     base: Path
     to: object = ""
     imports: int = 0
