@@ -21,11 +21,6 @@ def story(number: int, inside: str) -> str:
     return f"<html><head><title>{number}</title></head><body><div class=story>{written([first])}{inside}{written(rest)}</div></body></html>"
 
 
-def with_plea(rules: str, **more: object) -> Learned:
-    """Pages of which `body.tags.decompose: [p.plea]` is sure."""
-    return learn(rules, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA, **more)  # type: ignore[arg-type]
-
-
 def with_headlines(rules: str = "", **answers: int) -> Learned:
     """Pages that tell programs another headline than readers, of which one question is asked."""
 
@@ -54,7 +49,8 @@ def with_links(rules: str, **answers: int) -> Learned:
 
 def test_what_is_sure_is_written_with_its_reason_as_a_comment_and_everything_else_stays() -> None:
     before = f"# the archive\n{ARCHIVE}\n# bodies\nbody:   # by hand\n  within:   div.story\n"
-    learned = with_plea(before)
+    # pages of which `body.tags.decompose: [p.plea]` is sure
+    learned = learn(before, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), expected=WITHOUT_PLEA)
     added = learned.after.replace(HEAD + before, "")
     assert learned.after.startswith(HEAD + before)
     assert added.splitlines()[0] == "  tags:"
