@@ -266,7 +266,7 @@ def classify(capture: Capture) -> NoPage | None:
     body = unpacked_body(capture, _BIGGEST_TITLED_WALL + 1)
     if len(body) > _BIGGEST_TITLED_WALL or capture.status in GONE:
         return None
-    page = _wall_in(body)
+    page = _product_of(body) or _titled_wall(body)
     # One refusal that says it is one is an error like others; only a streak of them is a block.
     return None if page is not None and page.wall is Wall.BLOCK and capture.status >= 400 else page
 
@@ -296,12 +296,18 @@ def _of_redirect(url: str, target: str) -> NoPage | None:
     return None
 
 
-def _wall_in(body: bytes) -> NoPage | None:
-    """What a product of protection sends, or a page that calls itself a wall and has nothing that would make it anything else."""
-    lowered = body.lower() if len(body) <= 40 << 10 else b""  # what such products send is smaller
-    for name, wall, biggest, needles in _products() if lowered else ():
+def _product_of(body: bytes) -> NoPage | None:
+    if len(body) > 40 << 10:  # what products of protection send is smaller
+        return None
+    lowered = body.lower()
+    for name, wall, biggest, needles in _products():
         if len(body) <= biggest and all(needle in lowered for needle in needles):
             return None if _ARTICLE_SIGNS.search(lowered) else _of_wall(wall, name)
+    return None
+
+
+def _titled_wall(body: bytes) -> NoPage | None:
+    """A page that calls itself a wall, and has nothing that would make it anything else."""
     titles: list[str] = []
     for title in filter(None, (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN))):
         try:

@@ -96,6 +96,12 @@ _PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
 _FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
 
 
+def _is_caption_of(figure: Block, run: Run) -> bool:
+    """Whether a paragraph says the caption of the picture before it again, perhaps without its credit."""
+    said, caption = letters_of("".join(text for _, text in run if isinstance(text, str))), letters_of(plain_text(figure))
+    return caption.startswith(said) and 2 * len(said) > len(caption)
+
+
 def _is_placeholder(run: Run) -> bool:
     first = run[0][1]
     if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
@@ -278,10 +284,8 @@ class OpenBlocks:
             rule = "headline: it is metadata"
         elif start is not None and name != "code" and _is_placeholder(run):
             rule = "placeholder: of a player or an embed that is not shown"
-        elif start is not None and name == "paragraph" and children and children[-1].type == "figure":
-            said, caption = letters_of("".join(text for _, text in run if isinstance(text, str))), letters_of(plain_text(children[-1]))
-            # of the picture before it again, perhaps without its credit
-            rule = "caption: said before" if caption.startswith(said) and 2 * len(said) > len(caption) else ""
+        elif start is not None and name == "paragraph" and children and children[-1].type == "figure" and _is_caption_of(children[-1], run):
+            rule = "caption: said before"
         if start is not None and rule:
             self._account.drop_again(start, rule, tag_of(block.element).text if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]

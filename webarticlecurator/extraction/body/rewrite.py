@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
-from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,12 +19,13 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_mark
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
     framed_pictures,
     is_decoration,
+    is_tex,
     is_written,
     link_target,
     mail_address,
@@ -36,7 +36,7 @@ from webarticlecurator.extraction.body.targets import (
 from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
-from webarticlecurator.text import HEADINGS, UNSEEN, element_text, squeeze, visible
+from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
@@ -83,7 +83,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
     Each block fits the content model; `structure.opened` makes them an article.
     """
     leads_within = any("#" in (link.get("href") or "") for root in roots for link in root.iter("a"))
-    marks = [mark for root in roots for mark in filter(is_mark, root.iter("a"))] if leads_within else []
+    marks = [mark for root in roots for mark in marks_in(root)] if leads_within else []
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
     footnotes = footnotes_in(roots, context.base) if leads_within else Footnotes({}, {}, [])
@@ -142,7 +142,7 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                    if element.tag == "script" and (element.get("type") or "").startswith("math/tex"):  # which a program is to draw
+                    if element.tag == "script" and is_tex(element):
                         self._show_formula(element)
                     elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
                         # nothing in `noscript` is text, but a picture may be shown nowhere else
@@ -316,13 +316,10 @@ class _Walk:
             if (code := element.get("data-cfemail")) is not None and (address := mail_address(code)) is not None:
                 target = link_target(f"mailto:{address}", self._context.base)
             else:
-                written = element.get(decision.url.lower() if decision.url else "href") or ""
-                within = written[1:] if written.startswith("#") else None
-                if within and any(each.tag in HEADINGS and each.get("id") == within for each in islice(element.iterancestors(), 4)):
-                    return  # it leads to the heading that it stands in, as software makes of whole headings
+                written = element.get(decision.url.lower()) if decision.url else element.get("href")
                 target = link_target(written, self._context.base, self._context.encoding)
         language = element.get("lang") if name == "language" else None
-        if (name == "link" and target is None) or (name == "language" and not language):
+        if (name == "link" and (target is None or is_own_link(element))) or (name == "language" and not language):
             return
         if target is not None and self.open_blocks.awaiting_links:
             self.open_blocks.linked(target)

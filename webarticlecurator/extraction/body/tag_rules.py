@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import islice
@@ -232,6 +232,11 @@ MARK = "heading: the link to itself"
 _TITLES = {*HEADINGS, "caption", "figcaption"}
 
 
+def marks_in(element: Element) -> Iterator[Element]:
+    """All in the headings of an element, or of a heading."""
+    return filter(is_mark, element.iter("a"))
+
+
 def is_mark(link: Element) -> bool:
     """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
     if not (link.get("href") or "").startswith("#"):
@@ -242,6 +247,12 @@ def is_mark(link: Element) -> bool:
         return False
     near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
     return "headerlink" in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)
+
+
+def is_own_link(link: Element) -> bool:
+    """Whether it leads to the heading that it stands in, as software makes of whole headings."""
+    href = link.get("href") or ""
+    return href.startswith("#") and any(each.tag in HEADINGS and each.get("id") == href[1:] for each in islice(link.iterancestors(), 4))
 
 
 # --- simplified tags, and how they are written ---

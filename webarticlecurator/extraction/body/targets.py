@@ -97,13 +97,12 @@ def mail_address(code: str) -> str | None:
     return address if address.isprintable() and "@" in address else None
 
 
-_ADDRESSES = (
+_LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
     "data-large-file", "data-hi-res-src", "data-image", "data-img", "data-url",
-    "src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value",
 )  # fmt: skip
-"""Attributes that may hold one: those of programs that load pictures late come first."""
 _SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
+_OTHERS = ("src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value")
 _PLACEHOLDER = re.compile(
     r"[/_.-](?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)|/(?:trans|clear|px|x)\.(?:gif|png)$",
     re.IGNORECASE,
@@ -186,9 +185,13 @@ def _written(element: Element) -> Iterator[str]:
     for holder in holders:
         written = cast(dict[str, str], dict(holder.items())).get  # most of the names are not there
         sets = [largest for name in _SETS if (value := written(name)) and (largest := _largest(value))]
-        single = filter(None, map(written, _ADDRESSES))
-        yield from (value for value in single if "{" not in value and ("/" in value or "." in value))
-        yield from sets
+        lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
+        plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
+        yield from (*lazy, *plain, *sets)
+
+
+def _is_address(value: str) -> bool:
+    return "{" not in value and ("/" in value or "." in value)
 
 
 def _is_placeholder(address: str) -> bool:
@@ -359,6 +362,11 @@ def tex_of(element: Element) -> str | None:
     if element.tag == "script":
         return _clean(element.text or "")
     return _clean(element.get("alt") or "") if element.tag == "img" else None
+
+
+def is_tex(script: Element) -> bool:
+    """Whether a script is no program but a formula that a program is to draw."""
+    return (script.get("type") or "").startswith("math/tex")
 
 
 def _clean(tex: str) -> str | None:

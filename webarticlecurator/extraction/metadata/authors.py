@@ -56,10 +56,7 @@ def choose_authors(known: PageClues) -> list[Offer]:
         if names and (source in _BY_SITE_MAKERS or visible):
             sections = set(map(folded, known.texts(*SECTIONS_TOLD)))
             names = [name for name in names if folded(name.value) not in sections]
-        # the portal's own name, and an editor's office that begins with it, are no others; nor are those that made the site
-        others = [name for name in names if not (source in _BY_SITE_MAKERS and name.kind == "organization")]
-        texts = ((name, (name.value, name.value.split()[0]) if visible else (name.value,)) for name in others)
-        others = [name for name, own in texts if known.outlets.isdisjoint(map(folded, own))]
+        others = [name for name in names if not _is_own(name, known)]
         if names:
             offer = [replace(name, url=_page_url(name.url, known)) if name.url else name for name in others or names]
             (authors if others else outlets).append(offer)
@@ -74,6 +71,13 @@ def unread_names(known: PageClues, authors: Sequence[Found]) -> Iterator[str]:
             is_name = _MAY_BE_NAME.fullmatch(text) and not _starts_with_by(text, known.clock.language) and folded(text) not in known.outlets
             if is_name and not any(folded(author.value) in folded(text) for author in authors):
                 yield text
+
+
+def _is_own(name: Found, known: PageClues) -> bool:
+    """Whether a name is the portal's own, or of those that made its site; an editor's office begins with it where it is shown."""
+    if (name.source in _BY_SITE_MAKERS and name.kind == "organization") or folded(name.value) in known.outlets:
+        return True
+    return is_visible(name.source) and folded(name.value.split()[0]) in known.outlets
 
 
 def _with_page(author: Found, known: PageClues) -> Found:
@@ -343,10 +347,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
                 given.append(name)
         url = clue.url if len(given) == 1 else ""  # whose is the page of a text with two names?
         for name in given:
-            words = name.split()
-            formed = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
-            is_office = formed or name.casefold() in AGENCIES or not (DESKS | _INSTITUTIONS).isdisjoint(map(str.casefold, words))
-            kind: AgentKind = "organization" if is_office else clue.kind
+            kind: AgentKind = "organization" if _is_organization(name) else clue.kind
             names.append(
                 Found(value=_readable_case(name, clue.kind) if name.isupper() else name, raw=clue.text, source=source, kind=kind, url=url)
             )
@@ -423,6 +424,13 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         for word, particle in zip(words, particles, strict=True)
     )
     return capitals >= 2 and len(words) - capitals <= 2
+
+
+def _is_organization(name: str) -> bool:
+    words = name.split()
+    folded_words = {word.casefold() for word in words}
+    formed = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+    return formed or name.casefold() in AGENCIES or not folded_words.isdisjoint(DESKS | _INSTITUTIONS)
 
 
 def _readable_case(name: str, kind: AgentKind) -> str:

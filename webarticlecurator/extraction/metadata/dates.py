@@ -171,8 +171,7 @@ def _dated(parts: VisibleParts) -> Iterator[int]:
     others = {*outline.rows("time", "relative-time", "time-ago", "local-time"), *near & {*parts.hinted[ClassHint.DATE]}}
     may_have_title = near & {*outline.rows("a", "abbr", "span")}
     others.update(row for row in may_have_title if _MOMENT.match(outline.elements[row].get("title") or ""))
-    nearest = sorted(others, key=lambda row: (parts.near.get(row, len(parts.near)), row))
-    ordered = dict.fromkeys((*parts.inside(published), *nearest))
+    ordered = dict.fromkeys((*parts.inside(published), *parts.nearest_first(sorted(others))))
     return (row for row in islice(ordered, 1_000) if not (parts.is_outside(row) or _is_of_another(parts, row)))
 
 

@@ -57,8 +57,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
         if topics and not (source == "html:tags" and len(given) > MAX_SHOWN):
             offers.append(topics)
             is_section = {folded(topic.value) for topic in topics} <= section or (visible and len(topics) == 1)
-            # of a meta element whose list names the portal most is what the portal writes about, not the article
-            if not is_section and not (source.startswith("meta:") and len(topics) < len(given)):
+            if not is_section and not _are_of_portal(source, topics, given):
                 of_article.append(topics)
     if of_article:
         return [of_article[0], *offers]
@@ -68,6 +67,11 @@ def choose_topics(known: PageClues) -> list[Offer]:
         topics for topics in offers if not (is_visible(topics[0].source) and section.issuperset(folded(topic.value) for topic in topics))
     ]
     return [*offers[:1], *offers]
+
+
+def _are_of_portal(source: str, topics: Offer, given: Sequence[tuple[str, str]]) -> bool:
+    """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
+    return source.startswith("meta:") and len(topics) < len(given)
 
 
 def _bare(piece: str) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, compress, islice
 from typing import NamedTuple
 
-from webarticlecurator.extraction.body.tag_rules import is_mark
+from webarticlecurator.extraction.body.tag_rules import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, plain_text
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.metadata import Found
@@ -46,14 +46,7 @@ class VisibleParts:
         self.samples = frozenset(chain.from_iterable(range(row, outline.ends[row]) for row in outline.rows(*SAMPLES)))
         """Samples of code, and all that stands in them: they say nothing of the page."""
         headings = self._headings(outline.rows("h1"))
-        self.site_names = list[Heading]()
-        """Headings that link to the front page; that of a site in a folder says so itself."""
-        for heading in headings:
-            above = outline.parents[heading.row]
-            around = [above] if above >= 0 and outline.tags[above] == "a" else outline.rows_in(heading.row, "a")[:1]
-            links = [outline.elements[row] for row in around]
-            if any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") for link in links):
-                self.site_names.append(heading)
+        self.site_names = [heading for heading in headings if self._leads_home(heading.row)]
         self.first_level = [heading for heading in headings if heading not in self.site_names]
         self.headline: Heading | None = None
         self.is_part_of_title = False
@@ -86,7 +79,7 @@ class VisibleParts:
         for row in rows[: 2 * _MOST_HEADINGS]:
             if row not in self.samples:
                 heading = self.outline.elements[row]
-                marks = frozenset(filter(is_mark, heading.iter("a"))) if self.outline.rows_in(row, "a") else None
+                marks = frozenset(marks_in(heading)) if self.outline.rows_in(row, "a") else None
                 text = short_text(heading, _LONGEST_HEADING, marks) if marks else self.outline.short_text(row, _LONGEST_HEADING)
                 headings += [Heading(row, text)] if text else []
         return headings
@@ -104,6 +97,13 @@ class VisibleParts:
             return None, ""
         _, _, heading, key = max(repeated, key=lambda row: row[:2])
         return heading, key
+
+    def _leads_home(self, row: int) -> bool:
+        """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
+        above = self.outline.parents[row]
+        rows = [above] if above >= 0 and self.outline.tags[above] == "a" else self.outline.rows_in(row, "a")[:1]
+        links = (self.outline.elements[link] for link in rows)
+        return any("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None for link in links)
 
     @cached_property
     def hinted(self) -> dict[ClassHint, list[int]]:
@@ -205,10 +205,12 @@ class VisibleParts:
         near = chain(behind[:_MOST_NEAR], islice(before, _MOST_NEAR))
         return {other: rank for rank, other in enumerate(near)}
 
+    def nearest_first(self, rows: Iterable[int]) -> list[int]:
+        return sorted(rows, key=lambda row: self.near.get(row, len(self.near)))
+
     def inside(self, rows: Iterable[int]) -> Iterator[int]:
         """Those of the article, what stands close to its headline first."""
-        nearest = sorted(rows, key=lambda row: self.near.get(row, len(self.near)))
-        return (row for row in nearest[:40] if not self.is_outside(row))
+        return (row for row in self.nearest_first(rows)[:40] if not self.is_outside(row))
 
     def beside_first(self, rows: Sequence[int]) -> list[int]:
         """The first of them, and those that stand beside it, be it in elements of their own, or in a box of little else."""
@@ -327,12 +329,7 @@ def choose_headline(known: PageClues) -> list[Offer]:
     keys = {folded(text) for _, _, text in written}
     if known.parts is not None and not known.parts.first_level:  # the page may link to itself by its headline
         keys.update(folded(clue.text) for clue in known.parts.texts(known.parts.linked["own"]))
-    bare = []
-    for title in titles:  # without what stands behind another title, as the name of a section does
-        parts = ((title.value[:start].strip(), title.value[start:end]) for start, end in _cuts(title.value))
-        own = (text for text, cut in parts if folded(text) in keys and not _WEAK.fullmatch(cut))
-        least, most = _MIN_TITLE, len(folded(title.value))
-        bare.append(replace(title, value=next((text for text in own if least <= len(folded(text)) < most), title.value)))
+    bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
     said = list(dict.fromkeys(folded(title.value) for title in bare))  # in the order of trust
     told = max(said, key=lambda key: _support(key, bare)) if len(said) > 1 else said[0]
     agreeing = (title for title in bare if folded(title.value) == told)
@@ -373,13 +370,28 @@ def _as_seen(title: Found, known: PageClues) -> Found:
 def without_site(title: str, sites: Collection[str]) -> str:
     """The title without the names of the site around it, which are folded."""
     for _ in range(_MOST_PARTS):
-        cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
-        before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
-        behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
-        if (shorter := next(chain(before, behind), None)) is None:
+        shorter = _without_name(title, sites)
+        if shorter is None:
             break
         title = shorter
     return title
+
+
+def _without_more(title: str, others: Collection[str]) -> str:
+    """The title without what stands behind another title, as the name of a section does; `others` are folded."""
+    for start, end in _cuts(title):
+        kept = title[:start].strip()
+        if _MIN_TITLE <= len(folded(kept)) < len(folded(title)) and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
+            return kept
+    return title
+
+
+def _without_name(title: str, sites: Collection[str]) -> str | None:
+    """Without the site's name behind or before it; None where there is none."""
+    cuts = [(title[:start].strip(), title[start:end], title[end:].strip()) for start, end in _cuts(title)]
+    before = (head for head, _, tail in cuts if head and folded(tail) in sites)  # the longest tail first
+    behind = (tail for head, cut, tail in reversed(cuts) if tail and folded(head) in sites and not _WEAK.fullmatch(cut))
+    return next(chain(before, behind), None)
 
 
 @lru_cache(maxsize=256)
