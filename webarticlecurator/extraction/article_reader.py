@@ -83,8 +83,6 @@ def read_article(
 ) -> Article:
     """One article from all its pages, in order; the first decides what it is. `readings` is given what each page gave."""
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
-    if not pages:
-        return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
     try:
         skipped = skip_reason(pages[0], portal)
         if skipped is not None:
@@ -98,7 +96,7 @@ def read_article(
         readings.extend(read)
     article = replace(_article_of(blank, read, portal), next_page=next_page)
     sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
-    return article if sign is None else replace(article, goes_on=sign.text)
+    return article if sign is None else replace(article, goes_on=sign)
 
 
 def extract(
@@ -213,13 +211,11 @@ def _has_entries(posts: Iterable[Post]) -> bool:
 
 def _lookup(rules: BodyRules) -> Lookup:
     """Compiled once for each layout of a portal."""
-    key = id(rules)
-    known = _LOOKUPS.get(key)
-    if known is None:
+    if id(rules) not in _LOOKUPS:
         if len(_LOOKUPS) >= 64:
             _LOOKUPS.clear()
-        known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
-    return known[1]
+        _LOOKUPS[id(rules)] = rules, Lookup(rules.tags)
+    return _LOOKUPS[id(rules)][1]
 
 
 def read_index_post(

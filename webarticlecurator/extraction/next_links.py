@@ -120,9 +120,7 @@ class NumberRow:
     @property
     def leads_on(self) -> Element | None:
         """The link to the next page."""
-        if self.own is None:
-            return None
-        return next((entry.link for entry in self.entries if entry.number == self.own + 1 and entry.url is not None), None)
+        return next((entry.link for entry in self.entries if entry.number - 1 == self.own and entry.url is not None), None)
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:

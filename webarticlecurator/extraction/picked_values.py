@@ -293,10 +293,8 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
         if context.others:  # what is in other items is theirs
             own = {element: takewhile(lambda one: one is not node, chain((element,), element.iterancestors())) for element in elements}
             nodes = [element for element, around in own.items() if not any(one in context.others for one in around)]
-    elif pick.before is not None:
-        nodes = _nearest(pick.before, context, before=True)
-    elif pick.after is not None:
-        nodes = _nearest(pick.after, context, before=False)
+    elif (mark := pick.before or pick.after) is not None:
+        nodes = _nearest(mark, context, before=pick.before is not None)
     elif pick.json is not None:
         nodes = [] if is_element(node) else _flat(pick.json.search(node))
     elif pick.meta is not None:

@@ -14,7 +14,7 @@ from functools import cache
 from ipaddress import ip_address
 from math import prod
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from lxml.etree import _Element as Element
 
@@ -175,23 +175,15 @@ class Detected:
     """That the page shows."""
 
 
-class _Sign(NamedTuple):
-    """One thing that a system writes into its pages."""
-
-    place: str
-    what: str
-    weight: float
-
-
 @cache
-def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[_Sign]]:
-    """The signs of each, by its name, its preset and the kind of its sites."""
-    systems: dict[tuple[str, str, PortalKind | None], list[_Sign]] = {}
-    signs: list[_Sign] = []
+def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[tuple[str, str, float]]]:
+    """The signs of each by its name, its preset and the kind of its sites: where it writes what into its pages, and how sure that makes."""
+    systems: dict[tuple[str, str, PortalKind | None], list[tuple[str, str, float]]] = {}
+    signs: list[tuple[str, str, float]] = []
     for line in Path(__file__).with_name("software_signs.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
             place, weight, what = line.split(maxsplit=2)
-            signs.append(_Sign(place, what, float(weight)))
+            signs.append((place, what, float(weight)))
         elif line and not line.startswith("#"):
             name, preset, *kind = line.split(", ")
             signs = systems[name, preset, PortalKind(kind[0]) if kind else None] = []
@@ -201,10 +193,16 @@ def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[_Sign]]:
 def detect_software(page: Page) -> tuple[Detected, ...]:
     """What a page of a site shows, the likeliest first."""
     texts = _texts(page)
+
+    def is_shown(place: str, what: str) -> bool:
+        if place == "css":
+            return page.tree is not None and bool(_parsed(what).select(page.tree))
+        return any(re.search(what, text) for text in texts[place])
+
     detected: list[Detected] = []
     for (name, preset, kind), signs in _systems().items():
-        shown = [sign for sign in signs if _is_shown(page, texts, sign)]
-        certainty = 1 - prod(1 - sign.weight for sign in shown)
+        shown = [weight for place, what, weight in signs if is_shown(place, what)]
+        certainty = 1 - prod(1 - weight for weight in shown)
         if certainty >= 0.3:
             detected.append(Detected(name, certainty, preset, kind, len(shown)))
     return tuple(sorted(detected, key=lambda system: -system.certainty))
@@ -234,12 +232,6 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
         "link": [url for url in addresses("a", "href") if bare_host(url) != own],
         "script": [script.text or "" for script in _elements(page, "script")],
     }
-
-
-def _is_shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> bool:
-    if sign.place == "css":
-        return page.tree is not None and bool(_parsed(sign.what).select(page.tree))
-    return any(re.search(sign.what, text) for text in texts[sign.place])
 
 
 _parsed = cache(Selector.parse)

@@ -266,13 +266,10 @@ def _only_pictures(frames: Sequence[Block]) -> list[Block]:
     pictures: list[Block] = []
     for frame in frames:
         inside = [frame] if frame.type == "caption" else unwrapped(blocks_in(frame), "gallery")
-        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
+        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in (*_SHOWN, "caption") for block in inside):
             return []
         pictures.extend(inside)
     return pictures
-
-
-_PICTURED = frozenset((*_SHOWN, "caption"))
 
 
 _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
