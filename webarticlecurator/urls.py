@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 from urllib.parse import unquote_plus
@@ -121,14 +121,16 @@ def _remove_dots(path: str) -> str:
 
 
 def _encode(part: str, encoding: str) -> str:
-    def percent(unsafe: re.Match[str]) -> str:
-        try:
-            raw = unsafe[0].encode(encoding)
-        except (UnicodeEncodeError, LookupError):
-            raw = unsafe[0].encode("utf-8", "replace")
-        return "".join(f"%{byte:02X}" for byte in raw)
+    return _UNSAFE.sub(partial(percent_encoded, encoding=encoding), _STRAY_PERCENT.sub("%25", part))
 
-    return _UNSAFE.sub(percent, _STRAY_PERCENT.sub("%25", part))
+
+def percent_encoded(unsafe: re.Match[str], encoding: str = "utf-8") -> str:
+    """What a pattern found, byte by byte as an address has it."""
+    try:
+        raw = unsafe[0].encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        raw = unsafe[0].encode("utf-8", "replace")
+    return "".join(f"%{byte:02X}" for byte in raw)
 
 
 def sendable(url: str) -> str:

@@ -21,7 +21,7 @@ from webarticlecurator.extraction.listing_length import counts_by_pager, counts_
 from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_after, page_links, pager_links
 from webarticlecurator.extraction.picked_values import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
-from webarticlecurator.labelling.element_names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
@@ -374,10 +374,7 @@ def _place(link: Element) -> tuple[str, Element | None]:
 
 def is_box(element: Element) -> bool:
     """Whether its tag or its names say that it is a menu, a sidebar or the like."""
-    if element.tag in {"aside", "footer", "nav"}:
-        return True
-    role = role_of(element.get("class"), element.get("id"))
-    return role is not None and role.certain and role.part in _BOX_PARTS
+    return element.tag in {"aside", "footer", "nav"} or sure_part(element.get("class"), element.get("id")) in _BOX_PARTS
 
 
 def _looks(element: Element) -> list[tuple[Element | None, str, str]]:

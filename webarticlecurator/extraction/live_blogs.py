@@ -24,7 +24,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
-from webarticlecurator.labelling.element_names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.patterns import Pattern
@@ -103,8 +103,7 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
     for element in time.iterancestors():
         if element in container.elements:
             return True
-        role = role_of(element.get("class"), element.get("id"))
-        is_of_others = role is not None and role.certain and role.part in (PagePart.COMMENTS, PagePart.RELATED)
+        is_of_others = sure_part(element.get("class"), element.get("id")) in (PagePart.COMMENTS, PagePart.RELATED)
         if is_of_others or element.tag in ("blockquote", "figure", "aside", "footer", "nav", "form") or element in container.furniture:
             return False
     return True

@@ -89,6 +89,12 @@ def role_of(classes: str | None, id: str | None) -> Role | None:
     return role if other is None else other if role is None else max(role, other, key=_weight)
 
 
+def sure_part(classes: str | None, id: str | None) -> PagePart | None:
+    """What they surely say that it is."""
+    role = role_of(classes, id)
+    return role.part if role is not None and role.certain else None
+
+
 @lru_cache(maxsize=8192)
 def _role(names: str) -> Role | None:
     found = [role for name in names.split() if (role := _role_of_name(name)) is not None]
