@@ -140,7 +140,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         last_page=_last_page(context, column),
         overfull=overfull,
         broken=page.broken,
-        asks_password=any(page.outline.elements[row].get("type") == "password" for row in page.outline.rows("input")),
+        asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
         complete=feed is not None and feed.complete,
         names_feed=feed is not None and feed.names_feed,
         stop=stop.text if stop is not None and page.tree is not None and stop.select(page.tree) else None,

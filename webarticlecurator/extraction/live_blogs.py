@@ -21,6 +21,7 @@ from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
+from webarticlecurator.extraction.metadata.data import texts_of
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
@@ -159,14 +160,11 @@ def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
         blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
         if not blocks and not title:
             continue
-        authors = update.get("author")
-        people = authors if isinstance(authors, list) else [authors]
-        names = [author.get("name") if isinstance(author, dict) else author for author in people]
         entry = Post(
             kind=PostKind.LIVEBLOG.value,
             id=_string(update.get("@id")),
             when=moment(_string(update.get("datePublished")), context, None),
-            author=", ".join(name for name in names if isinstance(name, str)) or None,
+            author=", ".join(clue.text for clue in texts_of(update.get("author"))) or None,
             title=squeeze(title) if title else None,
             url=_string(update.get("url")),
             blocks=tuple(blocks),

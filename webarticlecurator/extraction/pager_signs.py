@@ -16,7 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import squeeze, whole_number
 from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
@@ -91,7 +91,7 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
 
 def routes(page: Page) -> tuple[str, ...]:
     """Links of an application that keeps its own addresses behind a `#`: to everybody but its scripts they are the page itself."""
-    addresses = (page.outline.elements[row].get("href") or "" for row in page.outline.rows("a"))
+    addresses = (link.get("href") or "" for link in page.outline.named("a"))
     return tuple(dict.fromkeys(href for href in addresses if _ROUTE.match(href)))
 
 
@@ -343,10 +343,6 @@ def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
         return None
     numbers = [whole_number(query.get(changed[0], "1")) for query in (one, other)]
     return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
-
-
-def whole_number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
 def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:

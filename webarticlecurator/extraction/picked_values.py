@@ -26,7 +26,7 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, read_json, relations
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible
+from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible, whole_number
 from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
@@ -392,8 +392,7 @@ def _text_of(pick: Pick, element: Element, is_url: bool) -> str | None:
 
 def _number_of(element: Element) -> int | None:
     """A number counts only as an element's whole text."""
-    text = squeeze(element_text(element))
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+    return whole_number(squeeze(element_text(element)), 9)
 
 
 def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:

@@ -16,8 +16,6 @@ from math import prod
 from pathlib import Path
 from typing import Literal
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.http.message import unpacked_body
@@ -61,7 +59,7 @@ _ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), (
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """What the head of a page names."""
-    for link in _elements(page, "link"):
+    for link in page.outline.named("link"):
         href = join(page.base, link.get("href") or "")
         if href is None or not is_http(href) or not link.get("href"):
             continue
@@ -72,7 +70,7 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
     for written in feed_links(page.tree) if page.tree is not None else ():
         if (url := join(page.base, written)) is not None and is_http(url):
             yield Entrance("feed", url, '<link rel="alternate">')
-    for script in _elements(page, "script"):
+    for script in page.outline.named("script"):
         address = join(page.base, script.get("data-api") or "") if {"data-ghost", "data-api"}.issubset(script.attrib) else None
         if address is not None:
             yield Entrance("api", f"{address.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
@@ -104,7 +102,7 @@ def home_of(page: Page) -> str:
         return join(page.url, f"{base.rstrip('/')}/") or page.url
     if re.search(r"\.php(?:[/?]|$)", page.url):
         return join(page.url, ".") or page.url
-    for link in _elements(page, "a", "link"):
+    for link in page.outline.named("a", "link"):
         url = join(page.base, link.get("href") or "") if relations(link) == ["home"] else None
         if url is not None and bare_host(url) == bare_host(page.url):
             return url if url.endswith("/") else f"{url}/"
@@ -113,7 +111,7 @@ def home_of(page: Page) -> str:
 
 def address_of(page: Page) -> str | None:
     """The page's own address, as a saved page tells it."""
-    canonical = [link.get("href") or "" for link in _elements(page, "link") if relations(link) == ["canonical"]]
+    canonical = [link.get("href") or "" for link in page.outline.named("link") if relations(link) == ["canonical"]]
     return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
@@ -129,13 +127,13 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
 
 def about_site(home: Page) -> list[str]:
     """What its home page says of it in its head: title, name, description."""
-    titles = [title.text or "" for title in _elements(home, "title")][:1]
+    titles = [title.text or "" for title in home.outline.named("title")][:1]
     metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
     return [" ".join(text.split()) for text in (*titles, *(text for meta in metas for text in _metas(home, *meta)))]
 
 
 def _parts_of_title(page: Page) -> list[str]:
-    titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
+    titles = [" ".join((title.text or "").split()) for title in page.outline.named("title")]
     return [part for part in _PARTED.split(titles[0]) if part] if titles else []
 
 
@@ -150,12 +148,8 @@ def name_of(home: str) -> str:
         return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
 
 
-def _elements(page: Page, *tags: str) -> Iterator[Element]:
-    return (page.outline.elements[row] for row in page.outline.rows(*tags))
-
-
 def _metas(page: Page, attribute: str, name: str) -> Iterator[str]:
-    return (meta.get("content") or "" for meta in _elements(page, "meta") if meta.get(attribute) == name)
+    return (meta.get("content") or "" for meta in page.outline.named("meta") if meta.get(attribute) == name)
 
 
 # --- which software made it ---
@@ -210,7 +204,7 @@ def detect_software(page: Page) -> tuple[Detected, ...]:
 
 def generators(page: Page) -> list[str]:
     """What the page itself says that made it."""
-    metas = (meta for meta in _elements(page, "meta") if (meta.get("name") or "").lower() == "generator")
+    metas = (meta for meta in page.outline.named("meta") if (meta.get("name") or "").lower() == "generator")
     return list(filter(None, (meta.get("content") for meta in metas)))
 
 
@@ -218,7 +212,7 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
     """What of a page the signs are looked for in, by their places."""
 
     def addresses(tag: str, attribute: str, rel: str = "") -> list[str]:
-        written = [element.get(attribute) or "" for element in _elements(page, tag) if rel in (element.get("rel") or "").lower()]
+        written = [element.get(attribute) or "" for element in page.outline.named(tag) if rel in (element.get("rel") or "").lower()]
         return [url for address in written if address and (url := join(page.base, address)) is not None]
 
     own = bare_host(page.url)
@@ -230,7 +224,7 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
         "asset": [*addresses("script", "src"), *addresses("link", "href", rel="stylesheet")],
         "picture": [url for url in addresses("img", "src") if bare_host(url) == own],
         "link": [url for url in addresses("a", "href") if bare_host(url) != own],
-        "script": [script.text or "" for script in _elements(page, "script")],
+        "script": [script.text or "" for script in page.outline.named("script")],
     }
 
 

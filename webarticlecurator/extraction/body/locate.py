@@ -131,8 +131,7 @@ def article_body(page: Page) -> str | None:
 def _html_in_script(page: Page) -> Element | None:
     """The longest text of several paragraphs in the page's JSON, which a script would put in place of an empty element."""
     texts: list[str] = []
-    for row in page.outline.rows("script"):
-        script = page.outline.elements[row]
+    for script in page.outline.named("script"):
         waiting: list[Any] = read_json(script.text or "") if script.get("type") == "application/json" else []
         while waiting:
             value = waiting.pop()

@@ -157,13 +157,11 @@ def _table(draft: BlockDraft) -> list[Block]:
     for kind, group in groupby(draft.children, key=lambda block: block.type):
         if kind == "row":
             rows.extend(group)
-        elif kind == "cell":
-            rows.extend(_row(BlockDraft(type="row", children=list(group))))
         elif kind in ("table-heading", "caption") and not rows and not heading:
             first, *others = group
             heading = [replace(first, type="table-heading", attributes={})]
             rows.extend(_row(BlockDraft(type="row", children=others)))
-        elif rows or heading:
+        elif kind == "cell" or rows or heading:
             rows.extend(_row(BlockDraft(type="row", children=list(group))))
         else:
             before.extend(standing(group))
