@@ -293,7 +293,7 @@ def _name_rules() -> Iterator[Rule]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found("labelling.element_names:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), f"{_VISIBLE}:link_kind")
-    named = (f"{_BLOCKS}:_role_of", *(f"{module}:role_of" for module in (_FURNITURE, "extraction.live_blogs", "extraction.posts")))
+    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "labelling.element_names"))
     for part in found("labelling.element_names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
     yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)

@@ -25,7 +25,6 @@ from webarticlecurator.extraction.body.walked_text import TextFate
 from webarticlecurator.extraction.metadata import rules_for
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
-from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.labelling.labeller import GENERAL, labeller_in
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
@@ -84,10 +83,8 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
         tree = without_walls.tree if isinstance(without_walls, Page) else None
     elif isinstance(page, Page):
         readings: list[PageReading] = []
-        identity, tree = identity_of(url, portal), page.tree
-        id = article_id(identity, portal)
-        article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, readings=readings)
-        outcome, reason = article.outcome, article.reason
+        article = read_article([page], portal, url=url, listing=listing, readings=readings)
+        outcome, reason, tree = article.outcome, article.reason, page.tree
         if tree is None:
             reason = f"{reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
         else:

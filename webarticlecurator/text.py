@@ -75,6 +75,11 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+def whole_number(text: str, longest: int = 7) -> int | None:
+    """The number that a text is, of at most so many digits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= longest else None
+
+
 def word_count(text: str) -> int:
     """Words; in scripts without blanks, as many as such a text would have: half as many as characters."""
     words = text.split()

@@ -29,7 +29,6 @@ from webarticlecurator.extraction.index_posts import read_index_page
 from webarticlecurator.extraction.pager_signs import routes
 from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Request
 from webarticlecurator.model.corpus_status import Refused
 from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fields, Lookalike, by_script_in_words, would_take
@@ -208,8 +207,7 @@ def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None
         posts = [(post, read_index_post(index, post, id=post.identity or "")) for post in index.posts]
         shown = [{**read.to_dict(), "url": post.url, "flags": list(read.flags)} for post, read in posts]
         return {**line, "outcome": PageOutcome.LISTING.value, "reason": reason, "posts": shown}
-    identity = identity_of(line["url"], portal)
-    read = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing)
+    read = read_article([page], portal, url=line["url"], listing=listing)
     return read.to_dict() | {name: line[name] for name in ("in_browser",) if name in line}
 
 

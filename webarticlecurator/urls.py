@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote_plus
 
 import idna
+
+from webarticlecurator.text import whole_number
 
 # Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
 _PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
@@ -120,14 +122,16 @@ def _remove_dots(path: str) -> str:
 
 
 def _encode(part: str, encoding: str) -> str:
-    def percent(unsafe: re.Match[str]) -> str:
-        try:
-            raw = unsafe[0].encode(encoding)
-        except (UnicodeEncodeError, LookupError):
-            raw = unsafe[0].encode("utf-8", "replace")
-        return "".join(f"%{byte:02X}" for byte in raw)
+    return _UNSAFE.sub(partial(percent_encoded, encoding=encoding), _STRAY_PERCENT.sub("%25", part))
 
-    return _UNSAFE.sub(percent, _STRAY_PERCENT.sub("%25", part))
+
+def percent_encoded(unsafe: re.Match[str], encoding: str = "utf-8") -> str:
+    """What a pattern found, byte by byte as an address has it."""
+    try:
+        raw = unsafe[0].encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        raw = unsafe[0].encode("utf-8", "replace")
+    return "".join(f"%{byte:02X}" for byte in raw)
 
 
 def sendable(url: str) -> str:
@@ -319,7 +323,3 @@ def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
         return None
     numbers = [whole_number(query.get(changed[0], "1")) for query in (one, other)]
     return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
-
-
-def whole_number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None

@@ -134,7 +134,7 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
         if following is None and (sign := goes_on(page, queued.url, asked)) is not None:
             before, first = run.summary.going_on, page if queued.part == 1 else first_page()
             if first is None or as_read(first, portal).outcome is PageOutcome.ARTICLE:  # a listing shows that it goes on, too
-                known = GoingOn(0, queued.url, sign.text) if before is None else before
+                known = GoingOn(0, queued.url, sign) if before is None else before
                 run.summary.going_on = replace(known, articles=known.articles + 1)
         return {"next": following}
     except PatternTimeout as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
@@ -17,7 +18,6 @@ from babel.dates import format_timedelta
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
-from webarticlecurator.dates.calendars import gregorian, years_regex
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
 from webarticlecurator.text import primary
 from webarticlecurator.urls import split
@@ -96,7 +96,7 @@ def _read_match(match: re.Match[str] | None, text: str, language: str | None, zo
         numbers["hour"] = cldr.hour_of_day(numbers["hour"], groups.get("half") or groups.get("before"), language)
     offset = _offset(groups["zone"]) if "zone" in groups else None
     try:
-        value = _assembled(gregorian(numbers, language), offset or zone, now)
+        value = _assembled(cldr.gregorian(numbers, language), offset or zone, now)
     except (ValueError, OverflowError):
         return None
     return ReadDate(value, text[slice(*match.span())]) if value is not None else None
@@ -148,6 +148,14 @@ def written_moment(moment: datetime, zone: tzinfo = UTC) -> str:
     return aware.replace(microsecond=0, tzinfo=minutes).isoformat()
 
 
+def by_clock(value: str, zone: tzinfo) -> str:
+    """A moment told in UTC by the clock of a zone; any other text as it is."""
+    try:
+        return written_moment(datetime.fromisoformat(value).astimezone(zone)) if value.endswith(("Z", "+00:00")) else value
+    except (OverflowError, ValueError):  # the end of time, for what has no date; and what is none
+        return value
+
+
 def latest_moment(value: str) -> datetime | None:
     """The last moment, UTC, that ISO 8601 may mean; a day is over when it is over everywhere on earth. A time without offset is UTC."""
     try:
@@ -172,12 +180,9 @@ def instant(text: str | None) -> datetime | None:
 
 def first_day(dates: Iterable[str | None]) -> date | None:
     """Of dates as ISO 8601 writes them, and of what is none."""
-    for text in dates:
-        try:
-            if text:
-                return date.fromisoformat(text[:10])
-        except ValueError:
-            continue
+    for text in filter(None, dates):
+        with suppress(ValueError):
+            return date.fromisoformat(text[:10])
     return None
 
 
@@ -234,7 +239,7 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
             return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
         return _find_iso(text, zone) if len(text) >= 10 and not _OF_OTHER_CALENDAR.match(text) else None
     searched = cldr.plain(text)
-    if not re.search(rf"(?<!\d){years_regex(language)}(?!\d)", searched):
+    if not re.search(rf"(?<!\d){cldr.years_regex(language)}(?!\d)", searched):
         return None
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
     place = getattr(zone, "key", "")
@@ -258,7 +263,7 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     """With the months' names of one language, and the order of days and months of another one; at last as CLDR writes the former."""
     name = f"(?P<month>{cldr.names_regex(cldr.month_names(names))})"
     order = str(cldr.locale_of(language).date_formats["short"].pattern)[0]
-    days = [day % {"name": name, "years": years_regex(names)} for day in (*_AUTO_DAYS, *filter(None, (_SLASHED.get(order),)))]
+    days = [day % {"name": name, "years": cldr.years_regex(names)} for day in (*_AUTO_DAYS, *filter(None, (_SLASHED.get(order),)))]
     written = (str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium"))
     days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written if "yy" not in pattern]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
@@ -306,7 +311,7 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
     """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
     if len(text) > 200:  # as long as notes of who edited a post, when, and why
         return None
-    try:
+    with suppress(OverflowError):  # before the first of all years; or a foreign file dates its capture to the end of time
         now = now.astimezone(timezone).replace(microsecond=0)
         for tongue in _tongues(language):
             for unit, pattern in _ages(tongue) if len(text) <= _LONGEST_AGE else ():
@@ -320,8 +325,6 @@ def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
                     return ReadDate(written_moment(day), match[0].strip())
                 if len(text) <= _LONGEST_AGE and (match := alone.search(text)):
                     return ReadDate(day.date().isoformat(), match[0].strip())
-    except OverflowError:  # before the first of all years; or a foreign file dates its capture to the end of time
-        pass
     return None
 
 
@@ -397,16 +400,13 @@ class Clock:
 
 def read_moment(text: str, clock: Clock) -> str | None:
     """A day or a moment with its offset, from a value that is meant to be a date."""
-    text = text.strip().strip("\"'")
-    moment = _find_anyhow(text, clock.language, clock) if not _ZERO.match(text) else None
+    moment = _find_anyhow(text.strip().strip("\"'"), clock.language, clock)
     return moment.value if moment is not None else None
 
 
 def find_visible(text: str, clock: Clock) -> ReadDate | None:
     """The same from what a reader of the page sees, where it may be an age; with the words that say it, if they are words."""
     text = text.strip()
-    if _ZERO.match(text):
-        return None
     languages: tuple[str | None, ...] = (clock.language,)
     if clock.language in {None, "en", "en-US"} and _NAMED_MONTH.search(text):  # of owners who never set it
         languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
@@ -418,7 +418,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
     day = re.fullmatch(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*", text)
-    line = "-".join(day.groups()) if day else _one_line(text[: cldr.MAX_LENGTH])
+    line = "" if _ZERO.match(text) else "-".join(day.groups()) if day else _one_line(text[: cldr.MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 
 

@@ -48,20 +48,17 @@ class StillPage:
     """It is longer than what is shown."""
 
 
+def _bare(tag: str) -> str:
+    return tag.lower().rpartition(":")[2]
+
+
 def still_page(tree: Element) -> StillPage:
     """The page of this tree, which is changed by it."""
-    pictures = 0
+    pictures, tags = 0, {element.tag for element in tree.iter()}
+    gone = [tag for tag in tags if not isinstance(tag, str) or _bare(tag) in _GOES]
+    etree.strip_elements(tree, *gone, with_tail=False)  # each goes with all in it; the text behind it stays
     for element in list(tree.iter()):
-        tag = element.tag.lower().rpartition(":")[2] if isinstance(element.tag, str) else "script"
-        if tag in _GOES:
-            parent, before = element.getparent(), element.getprevious()
-            if parent is not None:  # it goes with all in it; the text behind it stays
-                if element.tail and before is not None:
-                    before.tail = (before.tail or "") + element.tail
-                elif element.tail:
-                    parent.text = (parent.text or "") + element.tail
-                parent.remove(element)
-            continue
+        tag = _bare(element.tag)
         element.tag = _BECOMES.get(tag, element.tag)
         if tag == "style":
             element.text = _REACHES_OUT.sub("none", element.text or "")

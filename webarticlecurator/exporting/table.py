@@ -18,6 +18,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import did_you_mean
 from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.text import whole_number
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]
@@ -100,17 +101,12 @@ def _truth(name: str) -> Getter:
     return lambda article: {"true": True, "false": False}.get(next(iter(_values(article, name)), "").lower())
 
 
-def _number(text: str) -> int | None:
-    """What is longer fits no column of numbers."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
-
-
 def _whole_number(name: str) -> Getter:
-    return lambda article: _number(next(iter(_values(article, name)), ""))
+    return lambda article: whole_number(next(iter(_values(article, name)), ""), 15)  # what is longer fits no column of numbers
 
 
 def _part_of_date(start: int, end: int) -> Getter:
-    return lambda article: _number(date[start:end]) if len(date := article.built.published or "") >= end else None
+    return lambda article: whole_number(date[start:end]) if len(date := article.built.published or "") >= end else None
 
 
 def _analysed(name: str) -> Getter:

@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import cache, lru_cache
 from itertools import chain, islice, takewhile
 from typing import Any
@@ -16,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
-from webarticlecurator.dates import written_moment
+from webarticlecurator.dates import by_clock
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.listing_length import (
     counts_by_pager,
@@ -37,7 +36,7 @@ from webarticlecurator.extraction.picked_values import (
     pick_values,
 )
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
-from webarticlecurator.labelling.element_names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
@@ -155,7 +154,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         last_page=_last_page(context, column),
         overfull=overfull,
         broken=page.broken,
-        asks_password=any(page.outline.elements[row].get("type") == "password" for row in page.outline.rows("input")),
+        asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
         complete=feed is not None and feed.complete,
         names_feed=feed is not None and feed.names_feed,
         stop=stop.text if stop is not None and page.tree is not None and stop.select(page.tree) else None,
@@ -178,9 +177,7 @@ def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLi
     for value in pick_links(column.sections, context, many=True).values if column.sections is not None else ():
         url = cleaned(value.text, column.urls)
         normal = normalise(url)
-        if not is_http(url):
-            refused.setdefault(normal, of_other_scheme(url))
-        elif not host_allowed(url, context.portal.hosts, column.urls.hosts):
+        if not host_allowed(url, context.portal.hosts, column.urls.hosts):
             refused.setdefault(normal, RefusedLink(url=normal, reason=OTHER_HOST))
         elif not context.page.is_at(url):
             sections[normal] = None
@@ -202,11 +199,9 @@ def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Colu
 def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
     """Links that a template of the column makes, or that are written as the page's own address is."""
     shape = url_shape(normalise(page.url), sections=True)
-    is_of_dates = (
-        (url, url_shape(url, sections=True) == shape or any(template.match(url) is not None for template in column.templates))
-        for _, url in links
-    )
-    return tuple(dict.fromkeys(url for url, is_one in is_of_dates if is_one))
+    urls = dict.fromkeys(url for _, url in links)
+    made = {url for template in column.templates for url in urls if template.match(url) is not None}
+    return tuple(url for url in urls if url in made or url_shape(url, sections=True) == shape)
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:
@@ -264,14 +259,7 @@ def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
     """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
     values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
     dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}
-    return values | {name: tuple([_by_local_clock(date, item) for date in found]) for name, found in dates.items()}
-
-
-def _by_local_clock(value: str, item: PageContext) -> str:
-    try:
-        return written_moment(datetime.fromisoformat(value).astimezone(item.portal.timezone)) if value.endswith(("Z", "+00:00")) else value
-    except (ValueError, OverflowError):
-        return value
+    return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
 
 
 def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
@@ -400,10 +388,7 @@ def _place(link: Element) -> tuple[str, Element | None]:
 
 def is_box(element: Element) -> bool:
     """Whether its tag or its names say that it is a menu, a sidebar or the like."""
-    if element.tag in {"aside", "footer", "nav"}:
-        return True
-    role = role_of(element.get("class"), element.get("id"))
-    return role is not None and role.certain and role.part in _BOX_PARTS
+    return element.tag in {"aside", "footer", "nav"} or sure_part(element.get("class"), element.get("id")) in _BOX_PARTS
 
 
 def _looks(element: Element) -> list[tuple[Element | None, str, str]]:

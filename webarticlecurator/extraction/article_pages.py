@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, count, islice, pairwise
 from math import gcd
@@ -131,18 +130,9 @@ def _is_same_title(mine: str, other: str) -> bool:
     return first in second or second in first
 
 
-@dataclass(frozen=True, slots=True)
-class GoesOn:
-    """A sign of further pages."""
-
-    text: str
-    """What it is, for a sentence: `rel=next to https://...`."""
-    links: tuple[Element, ...] = ()
-    """All that seem to lead to further pages, the nearest first; none where the page only says how many there are."""
-
-
-def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
-    """The strongest sign on a page of the article at that URL; `seen` are all its pages up to this one.
+def goes_on(page: Page, article: str, seen: Collection[str]) -> str | None:
+    """The strongest sign of further pages on a page of the article at that URL, for a sentence: `rel=next to https://...`; `seen` are all
+    its pages up to this one.
 
     A link counts only where its address is the article's own with a page's number, or below it: most links with `rel=next` lead to
     the next article. A count that says the number in the article's address, and not that of the page, is a list's: `/page/10/`.
@@ -161,15 +151,14 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
         if is_numbered and (is_behind or (link.text in _RELATED and lies_below(link.url, own_url))):
             further.append(link)
     if further:
-        further.sort(key=lambda link: link.number or 0)
-        sign = further[0].text if further[0].text in _RELATED else f'a link "{further[0].text}"'
-        return GoesOn(f"{sign} to {further[0].url}", tuple(element for link in further for element, url in labelled if url == link.url))
+        nearest = min(further, key=lambda link: link.number or 0)
+        return f"{nearest.text} to {nearest.url}" if nearest.text in _RELATED else f'a link "{nearest.text}" to {nearest.url}'
     if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
         return None  # as on most pages
     own = _NUMBERS.findall(article)[-1:]
     said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
     counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)
-    return next((GoesOn(f'it says "{one.text}"') for one in counts), None)
+    return next((f'it says "{one.text}"' for one in counts), None)
 
 
 def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:

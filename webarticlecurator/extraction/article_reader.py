@@ -73,18 +73,18 @@ def read_article(
     pages: Sequence[Page],
     portal: Portal,
     *,
-    id: str,
-    identity: str,
     url: str,
+    id: str | None = None,
+    identity: str | None = None,
     listing: Fields | None = None,
     captures: tuple[CaptureRef, ...] = (),
     versions: tuple[CaptureRef, ...] = (),
     readings: list[PageReading] | None = None,
 ) -> Article:
     """One article from all its pages, in order; the first decides what it is. `readings` is given what each page gave."""
+    identity = identity_of(url, portal) if identity is None else identity
+    id = article_id(identity, portal) if id is None else id
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
-    if not pages:
-        return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
     try:
         skipped = skip_reason(pages[0], portal)
         if skipped is not None:
@@ -98,7 +98,7 @@ def read_article(
         readings.extend(read)
     article = replace(_article_of(blank, read, portal), next_page=next_page)
     sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
-    return article if sign is None else replace(article, goes_on=sign.text)
+    return article if sign is None else replace(article, goes_on=sign)
 
 
 def extract(
@@ -123,13 +123,12 @@ def extract(
         body, date = html.encode("utf-8", "replace") if isinstance(html, str) else html, captured or datetime.now(UTC)
         capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date)
     url, portal = url if url is not None else capture.requested_url, portal or any_portal(capture.url)
-    identity = identity_of(url, portal)
-    id = article_id(identity, portal)
     encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
     page = read_page(capture, encoding=encoding, format=portal.articles.format)
-    if not isinstance(page, Page):
-        return Article(id=id, url=url, identity=identity, outcome=page.outcome, reason=page.reason)
-    return read_article([page], portal, id=id, identity=identity, url=url)
+    if isinstance(page, Page):
+        return read_article([page], portal, url=url)
+    identity = identity_of(url, portal)
+    return Article(id=article_id(identity, portal), url=url, identity=identity, outcome=page.outcome, reason=page.reason)
 
 
 def any_portal(url: str) -> Portal:
@@ -213,13 +212,11 @@ def _has_entries(posts: Iterable[Post]) -> bool:
 
 def _lookup(rules: BodyRules) -> Lookup:
     """Compiled once for each layout of a portal."""
-    key = id(rules)
-    known = _LOOKUPS.get(key)
-    if known is None:
+    if id(rules) not in _LOOKUPS:
         if len(_LOOKUPS) >= 64:
             _LOOKUPS.clear()
-        known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
-    return known[1]
+        _LOOKUPS[id(rules)] = rules, Lookup(rules.tags)
+    return _LOOKUPS[id(rules)][1]
 
 
 def read_index_post(

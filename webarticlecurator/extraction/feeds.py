@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC
 from itertools import chain, islice
 from typing import Any
@@ -157,13 +158,11 @@ def _date(element: Element) -> str:
     from email.utils import parsedate_to_datetime
 
     text = _plain(element)
-    try:
-        moment = parsedate_to_datetime(text) if _MAIL_DATE.match(text) else None
-    except (ValueError, OverflowError):
-        return text
-    if moment is None:
-        return text
-    return (moment if moment.tzinfo or re.search(r":\d\d$", text) else moment.replace(tzinfo=UTC)).isoformat()
+    with suppress(ValueError, OverflowError):
+        if _MAIL_DATE.match(text):
+            moment = parsedate_to_datetime(text)
+            return (moment if moment.tzinfo or re.search(r":\d\d$", text) else moment.replace(tzinfo=UTC)).isoformat()
+    return text
 
 
 def _first(children: _Children, names: Iterable[str], read: Callable[[Element], str]) -> str | None:

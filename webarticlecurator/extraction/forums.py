@@ -334,8 +334,7 @@ def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post]
     """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise; by nobody known where only others
     of its posts are signed."""
     read = replace(read, type="DiscussionForumPosting")
-    links = (page.outline.elements[row] for row in page.outline.rows("link"))
-    if opening is None or any("prev" in (link.get("rel") or "").lower() for link in links):
+    if opening is None or any("prev" in (link.get("rel") or "").lower() for link in page.outline.named("link")):
         return read  # the thread began elsewhere
     said = {"author": opening.author, "datePublished": opening.when}
     are_told = {"author": any(post.author for post in posts), "datePublished": any(post.when for post in posts)}

@@ -96,7 +96,7 @@ class IndexPage:
     @property
     def own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
-        links = (self.page.outline.elements[row] for row in self.page.outline.rows("link"))
+        links = self.page.outline.named("link")
         canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
@@ -181,8 +181,7 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     if (tree := index.page.tree) is not None and (language := tree.get("lang")):
         root.set("lang", language)
     head = etree.SubElement(root, "head")
-    for row in index.page.outline.rows("meta"):
-        meta = index.page.outline.elements[row]
+    for meta in index.page.outline.named("meta"):
         if not _OF_WHOLE_BLOG.isdisjoint(meta.get(name, "").lower() for name in ("name", "property", "http-equiv")):
             head.append(copy(meta))
     return replace(index.page, url=url, requested_url=url, tree=root)

@@ -66,7 +66,7 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
         forms[url_shape(url, sections=False)].append(url)
     # links to addresses of one form that are no accident
     alike = {form: urls for form, urls in forms.items() if len(urls) >= 3 or _kind_within(own, urls[0]) is LeadKind.ALIKE}
-    values = (page.outline.elements[row].get("value") or "" for row in page.outline.rows("option"))  # in lists to choose from
+    values = (option.get("value") or "" for option in page.outline.named("option"))  # in lists to choose from
     chosen = (join(page.base, value) for value in values if "/" in value or value.startswith("?"))
     in_order = chain(
         [Lead(normalise(feed), LeadKind.FEED)] if feed else (),

@@ -35,8 +35,8 @@ from webarticlecurator.extraction.pager_signs import (
 )
 from webarticlecurator.model.links import PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page, type_names
-from webarticlecurator.text import short_text, squeeze
-from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, pages_apart, whole_number
+from webarticlecurator.text import short_text, squeeze, whole_number
+from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, pages_apart
 
 _OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
 _PAGES_TEXT = re.compile(
@@ -233,12 +233,12 @@ def more_by_script(page: Page, listed: Sequence[Element], *, is_dated: bool) -> 
     if more := counted or _button_below(outline, last) or _address_for_scripts(page):
         return more
     # what the data of an application say: `"hasMore": true`
-    scripts = [outline.elements[row] for row in outline.rows("script")]
+    scripts = list(outline.named("script"))
     data = (script.text or "" for script in scripts if "json" in (script.get("type") or ""))
     if said := next((match[0] for text in data if (match := _MORE_IN_DATA.search(text)) is not None), ""):
         return said
     # the script that brings more as one scrolls, or the name of the element that it works on
-    names = (names_of(outline.elements[row]) for row in outline.rows("div", "main", "ol", "section", "ul"))
+    names = map(names_of, outline.named("div", "main", "ol", "section", "ul"))
     endless = (match[0] for text in chain((script.get("src") or "" for script in scripts), names) if (match := _ENDLESS.search(text)))
     return next(endless, 0) if not is_dated else 0
 

@@ -21,10 +21,11 @@ from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.metadata import ReadMetadata
+from webarticlecurator.extraction.metadata.data import texts_of
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
-from webarticlecurator.labelling.element_names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.patterns import Pattern
@@ -103,8 +104,7 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
     for element in time.iterancestors():
         if element in container.elements:
             return True
-        role = role_of(element.get("class"), element.get("id"))
-        is_of_others = role is not None and role.certain and role.part in (PagePart.COMMENTS, PagePart.RELATED)
+        is_of_others = sure_part(element.get("class"), element.get("id")) in (PagePart.COMMENTS, PagePart.RELATED)
         if is_of_others or element.tag in ("blockquote", "figure", "aside", "footer", "nav", "form") or element in container.furniture:
             return False
     return True
@@ -160,14 +160,11 @@ def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
         blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
         if not blocks and not title:
             continue
-        authors = update.get("author")
-        people = authors if isinstance(authors, list) else [authors]
-        names = [author.get("name") if isinstance(author, dict) else author for author in people]
         entry = Post(
             kind=PostKind.LIVEBLOG.value,
             id=_string(update.get("@id")),
             when=moment(_string(update.get("datePublished")), context, None),
-            author=", ".join(name for name in names if isinstance(name, str)) or None,
+            author=", ".join(clue.text for clue in texts_of(update.get("author"))) or None,
             title=squeeze(title) if title else None,
             url=_string(update.get("url")),
             blocks=tuple(blocks),

@@ -13,6 +13,7 @@ from itertools import islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
@@ -66,7 +67,7 @@ def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
         text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
         if shown is None and _is_following(apart) and not NEXT_WORDS.isdisjoint(text.casefold().split()):
             shown = PagerLink(url=url, text=text)  # it says "next" with more words
-        if shown is None and of_article and _lies_below(url, own) and _LOADS_MORE.search(element.get("class") or ""):
+        if shown is None and of_article and lies_below(url, own.partition("?")[0]) and _LOADS_MORE.search(element.get("class") or ""):
             shown, apart = PagerLink(url=url, text=text), None  # a button that a script would answer
         if shown is None or element in in_rows or (of_article and _leads_elsewhere(text, url, apart, own)):
             continue
@@ -87,11 +88,7 @@ def _leads_elsewhere(text: str, url: str, apart: tuple[int, int] | None, own: st
     names_article = _ARTICLE_WORD.search(text) is not None and _PAGE_WORD.search(text) is None
     is_beside = url.rpartition(".")[0].startswith(own.rpartition(".")[0])
     may_number_pages = apart is not None and apart[0] < 1000 and (apart[0] > 1 or is_beside)  # those of articles are usually large
-    return _COMMENTS.search(url[8:]) is not None or names_article or not (_lies_below(url, own) or may_number_pages)
-
-
-def _lies_below(url: str, own: str) -> bool:
-    return url.startswith(tuple(own.partition("?")[0].rstrip("/") + mark for mark in "/?&"))
+    return _COMMENTS.search(url[8:]) is not None or names_article or not (lies_below(url, own.partition("?")[0]) or may_number_pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +117,7 @@ class NumberRow:
     @property
     def leads_on(self) -> Element | None:
         """The link to the next page."""
-        if self.own is None:
-            return None
-        return next((entry.link for entry in self.entries if entry.number == self.own + 1 and entry.url is not None), None)
+        return next((entry.link for entry in self.entries if entry.number - 1 == self.own and entry.url is not None), None)
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:

@@ -177,8 +177,7 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
         return None  # the archive or a rule says when it was published
     # dates and authors beside the headlines say nothing of the page
     of_page = {name: values for name, values in metadata.items() if not (values and values[0].source.startswith(_IN_TEXT))}
-    metas = (page.outline.elements[row] for row in page.outline.rows("meta"))
-    types = {(meta.get("content") or "").lower() for meta in metas if meta.get("property") == "og:type"}
+    types = {(meta.get("content") or "").lower() for meta in page.outline.named("meta") if meta.get("property") == "og:type"}
     says = _statements(page, of_page, length, is_typed=any("article" in declared for declared in types))
     is_article, is_named_listing = not says.keys().isdisjoint(_SURE), max(says.values(), default=0) >= _PLAIN
     furniture = container.judged

@@ -85,7 +85,7 @@ def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[
 
 def routes(page: Page) -> tuple[str, ...]:
     """Links of an application that keeps its own addresses behind a `#`: to everybody but its scripts they are the page itself."""
-    addresses = (page.outline.elements[row].get("href") or "" for row in page.outline.rows("a"))
+    addresses = (link.get("href") or "" for link in page.outline.named("a"))
     return tuple(dict.fromkeys(href for href in addresses if ROUTE.match(href)))
 
 

@@ -26,7 +26,7 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, read_json, relations
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible
+from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible, whole_number
 from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
@@ -293,10 +293,8 @@ def _nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
         if context.others:  # what is in other items is theirs
             own = {element: takewhile(lambda one: one is not node, chain((element,), element.iterancestors())) for element in elements}
             nodes = [element for element, around in own.items() if not any(one in context.others for one in around)]
-    elif pick.before is not None:
-        nodes = _nearest(pick.before, context, before=True)
-    elif pick.after is not None:
-        nodes = _nearest(pick.after, context, before=False)
+    elif (mark := pick.before or pick.after) is not None:
+        nodes = _nearest(mark, context, before=pick.before is not None)
     elif pick.json is not None:
         nodes = [] if is_element(node) else _flat(pick.json.search(node))
     elif pick.meta is not None:
@@ -391,8 +389,7 @@ def _texts_of_nodes(pick: Pick, context: PageContext, is_url: bool) -> Iterator[
 
 def _number_of(element: Element) -> int | None:
     """A number counts only as an element's whole text."""
-    text = squeeze(element_text(element))
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+    return whole_number(squeeze(element_text(element)), 9)
 
 
 def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:

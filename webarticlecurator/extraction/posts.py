@@ -24,7 +24,7 @@ from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
-from webarticlecurator.labelling.element_names import PagePart, Role, role_of
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.page import Outline
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible
@@ -268,13 +268,9 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
 def called_comments(outline: Outline) -> tuple[Element, ...]:
     """The elements whose class or id surely says so, in their order."""
     classes, ids = outline.attribute("class"), outline.attribute("id")
-    names = {name for name in {*classes, *ids} if name and _says_comments(role_of(name, None))}
+    names = {name for name in {*classes, *ids} if name and sure_part(name, None) is PagePart.COMMENTS}
     telling = (row for row, pair in enumerate(zip(classes, ids, strict=True)) if not names.isdisjoint(pair)) if names else ()
-    return tuple(outline.elements[row] for row in telling if _says_comments(role_of(classes[row], ids[row])))
-
-
-def _says_comments(role: Role | None) -> bool:
-    return role is not None and role.part is PagePart.COMMENTS and role.certain
+    return tuple(outline.elements[row] for row in telling if sure_part(classes[row], ids[row]) is PagePart.COMMENTS)
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

@@ -14,9 +14,7 @@ from functools import cache
 from ipaddress import ip_address
 from math import prod
 from pathlib import Path
-from typing import Literal, NamedTuple
-
-from lxml.etree import _Element as Element
+from typing import Literal
 
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import feed_links
@@ -61,7 +59,7 @@ _ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), (
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """What the head of a page names."""
-    for link in _elements(page, "link"):
+    for link in page.outline.named("link"):
         href = join(page.base, link.get("href") or "")
         if href is None or not is_http(href) or not link.get("href"):
             continue
@@ -72,7 +70,7 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
     for written in feed_links(page.tree) if page.tree is not None else ():
         if (url := join(page.base, written)) is not None and is_http(url):
             yield Entrance("feed", url, '<link rel="alternate">')
-    for script in _elements(page, "script"):
+    for script in page.outline.named("script"):
         address = join(page.base, script.get("data-api") or "") if {"data-ghost", "data-api"}.issubset(script.attrib) else None
         if address is not None:
             yield Entrance("api", f"{address.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
@@ -104,7 +102,7 @@ def home_of(page: Page) -> str:
         return join(page.url, f"{base.rstrip('/')}/") or page.url
     if re.search(r"\.php(?:[/?]|$)", page.url):
         return join(page.url, ".") or page.url
-    for link in _elements(page, "a", "link"):
+    for link in page.outline.named("a", "link"):
         url = join(page.base, link.get("href") or "") if relations(link) == ["home"] else None
         if url is not None and bare_host(url) == bare_host(page.url):
             return url if url.endswith("/") else f"{url}/"
@@ -113,7 +111,7 @@ def home_of(page: Page) -> str:
 
 def address_of(page: Page) -> str | None:
     """The page's own address, as a saved page tells it."""
-    canonical = [link.get("href") or "" for link in _elements(page, "link") if relations(link) == ["canonical"]]
+    canonical = [link.get("href") or "" for link in page.outline.named("link") if relations(link) == ["canonical"]]
     return next(filter(is_http, (*canonical, *_metas(page, "property", "og:url"))), None)
 
 
@@ -129,13 +127,13 @@ def site_titles(home: Page, others: Sequence[Page], of_feed: str = "") -> list[s
 
 def about_site(home: Page) -> list[str]:
     """What its home page says of it in its head: title, name, description."""
-    titles = [title.text or "" for title in _elements(home, "title")][:1]
+    titles = [title.text or "" for title in home.outline.named("title")][:1]
     metas = (("property", "og:site_name"), ("name", "description"), ("property", "og:description"))
     return [" ".join(text.split()) for text in (*titles, *(text for meta in metas for text in _metas(home, *meta)))]
 
 
 def _parts_of_title(page: Page) -> list[str]:
-    titles = [" ".join((title.text or "").split()) for title in _elements(page, "title")]
+    titles = [" ".join((title.text or "").split()) for title in page.outline.named("title")]
     return [part for part in _PARTED.split(titles[0]) if part] if titles else []
 
 
@@ -150,12 +148,8 @@ def name_of(home: str) -> str:
         return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
 
 
-def _elements(page: Page, *tags: str) -> Iterator[Element]:
-    return (page.outline.elements[row] for row in page.outline.rows(*tags))
-
-
 def _metas(page: Page, attribute: str, name: str) -> Iterator[str]:
-    return (meta.get("content") or "" for meta in _elements(page, "meta") if meta.get(attribute) == name)
+    return (meta.get("content") or "" for meta in page.outline.named("meta") if meta.get(attribute) == name)
 
 
 # --- which software made it ---
@@ -175,23 +169,15 @@ class Detected:
     """That the page shows."""
 
 
-class _Sign(NamedTuple):
-    """One thing that a system writes into its pages."""
-
-    place: str
-    what: str
-    weight: float
-
-
 @cache
-def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[_Sign]]:
-    """The signs of each, by its name, its preset and the kind of its sites."""
-    systems: dict[tuple[str, str, PortalKind | None], list[_Sign]] = {}
-    signs: list[_Sign] = []
+def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[tuple[str, str, float]]]:
+    """The signs of each by its name, its preset and the kind of its sites: where it writes what into its pages, and how sure that makes."""
+    systems: dict[tuple[str, str, PortalKind | None], list[tuple[str, str, float]]] = {}
+    signs: list[tuple[str, str, float]] = []
     for line in Path(__file__).with_name("software_signs.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
             place, weight, what = line.split(maxsplit=2)
-            signs.append(_Sign(place, what, float(weight)))
+            signs.append((place, what, float(weight)))
         elif line and not line.startswith("#"):
             name, preset, *kind = line.split(", ")
             signs = systems[name, preset, PortalKind(kind[0]) if kind else None] = []
@@ -201,10 +187,16 @@ def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[_Sign]]:
 def detect_software(page: Page) -> tuple[Detected, ...]:
     """What a page of a site shows, the likeliest first."""
     texts = _texts(page)
+
+    def is_shown(place: str, what: str) -> bool:
+        if place == "css":
+            return page.tree is not None and bool(_parsed(what).select(page.tree))
+        return any(re.search(what, text) for text in texts[place])
+
     detected: list[Detected] = []
     for (name, preset, kind), signs in _systems().items():
-        shown = [sign for sign in signs if _is_shown(page, texts, sign)]
-        certainty = 1 - prod(1 - sign.weight for sign in shown)
+        shown = [weight for place, what, weight in signs if is_shown(place, what)]
+        certainty = 1 - prod(1 - weight for weight in shown)
         if certainty >= 0.3:
             detected.append(Detected(name, certainty, preset, kind, len(shown)))
     return tuple(sorted(detected, key=lambda system: -system.certainty))
@@ -212,7 +204,7 @@ def detect_software(page: Page) -> tuple[Detected, ...]:
 
 def generators(page: Page) -> list[str]:
     """What the page itself says that made it."""
-    metas = (meta for meta in _elements(page, "meta") if (meta.get("name") or "").lower() == "generator")
+    metas = (meta for meta in page.outline.named("meta") if (meta.get("name") or "").lower() == "generator")
     return list(filter(None, (meta.get("content") for meta in metas)))
 
 
@@ -220,7 +212,7 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
     """What of a page the signs are looked for in, by their places."""
 
     def addresses(tag: str, attribute: str, rel: str = "") -> list[str]:
-        written = [element.get(attribute) or "" for element in _elements(page, tag) if rel in (element.get("rel") or "").lower()]
+        written = [element.get(attribute) or "" for element in page.outline.named(tag) if rel in (element.get("rel") or "").lower()]
         return [url for address in written if address and (url := join(page.base, address)) is not None]
 
     own = bare_host(page.url)
@@ -232,14 +224,8 @@ def _texts(page: Page) -> Mapping[str, Sequence[str]]:
         "asset": [*addresses("script", "src"), *addresses("link", "href", rel="stylesheet")],
         "picture": [url for url in addresses("img", "src") if bare_host(url) == own],
         "link": [url for url in addresses("a", "href") if bare_host(url) != own],
-        "script": [script.text or "" for script in _elements(page, "script")],
+        "script": [script.text or "" for script in page.outline.named("script")],
     }
-
-
-def _is_shown(page: Page, texts: Mapping[str, Sequence[str]], sign: _Sign) -> bool:
-    if sign.place == "css":
-        return page.tree is not None and bool(_parsed(sign.what).select(page.tree))
-    return any(re.search(sign.what, text) for text in texts[sign.place])
 
 
 _parsed = cache(Selector.parse)

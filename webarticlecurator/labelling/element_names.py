@@ -82,11 +82,18 @@ _LONGEST = 300
 """Characters of a class or an id that are looked at."""
 
 
+@lru_cache(maxsize=20_000)
 def role_of(classes: str | None, id: str | None) -> Role | None:
-    """What an element's class and id say of it; the most telling of their words decides."""
+    """What an element's class and id say of it, which those of a portal say again and again; the most telling of their words decides."""
     role = _role(classes[:_LONGEST]) if classes else None
     other = _role(id[:_LONGEST]) if id else None
     return role if other is None else other if role is None else max(role, other, key=_weight)
+
+
+def sure_part(classes: str | None, id: str | None) -> PagePart | None:
+    """What they surely say that it is."""
+    role = role_of(classes, id)
+    return role.part if role is not None and role.certain else None
 
 
 @lru_cache(maxsize=8192)

@@ -76,7 +76,7 @@ class Page:
     @cached_property
     def json_ld(self) -> list[Any]:
         """The values in its JSON-LD, in page order, each script read by itself: a broken one costs the page no other."""
-        scripts = (self.outline.elements[row] for row in self.outline.rows("script"))
+        scripts = self.outline.named("script")
         typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith("application/ld+json"))
         outside_samples = (script for script in typed if next(script.iterancestors(*SAMPLES), None) is None)
         values: list[Any] = []
@@ -216,6 +216,10 @@ class Outline:
         """Of all elements of these names, in order."""
         lists = [self._by_tag[tag] for tag in tags if tag in self._by_tag]
         return lists[0] if len(lists) == 1 else sorted(chain.from_iterable(lists))
+
+    def named(self, *tags: str) -> Iterator[Element]:
+        """All elements of these names, in order."""
+        return (self.elements[row] for row in self.rows(*tags))
 
     def rows_in(self, row: int, *tags: str) -> list[int]:
         """Of those elements of these names that are in an element."""

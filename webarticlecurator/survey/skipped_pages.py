@@ -10,7 +10,6 @@ from webarticlecurator.config.article_rules import SkipRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
-from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.page_pass import Columns, Counted
@@ -31,9 +30,8 @@ class SkippedQuestion:
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page; `words` are nothing where it is no such article. Raises PatternTimeout."""
         readings: list[PageReading] = []
-        identity = identity_of(stored.url, self.portal)
         listing, portal = stored.listing, without_skip(self.portal)
-        article = read_article([page], portal, id="", identity=identity, url=stored.url, listing=listing, readings=readings)
+        article = read_article([page], portal, url=stored.url, listing=listing, readings=readings)
         is_article = article.outcome is PageOutcome.ARTICLE and article.metadata.keys() >= {"headline", "datePublished"}
         container = readings[0].container if readings else None
         around = {above for root in container.elements for above in (root, *root.iterancestors())} if container is not None else set()

@@ -9,7 +9,7 @@ from ipaddress import IPv6Address
 from babel import Locale
 
 from webarticlecurator.text import primary
-from webarticlecurator.urls import WHOLE_ESCAPES
+from webarticlecurator.urls import WHOLE_ESCAPES, percent_encoded
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _ENGLISH = Locale("en")
@@ -75,10 +75,10 @@ def uri(address: str | None) -> str | None:
         return None
     if _is_uri(address):
         return address
-    encoded = _NOT_IN_URI.sub(_percent, address.strip())
+    encoded = _NOT_IN_URI.sub(percent_encoded, address.strip())
     start = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*", encoded)
     at = start.end() if start else 0
-    rest, hash_mark, fragment = re.sub(r"[\[\]]", _percent, encoded[at:]).partition("#")
+    rest, hash_mark, fragment = re.sub(r"[\[\]]", percent_encoded, encoded[at:]).partition("#")
     encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
     return encoded if _is_uri(encoded) else None
 
@@ -91,10 +91,6 @@ def _is_uri(address: str) -> bool:
         except ValueError:
             return False
     return match is not None
-
-
-def _percent(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
 
 
 def moment(value: str | None) -> str | None:

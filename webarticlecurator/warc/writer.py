@@ -19,6 +19,7 @@ from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location, Rendered
+from webarticlecurator.urls import percent_encoded
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import digest, pack
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, RecordKind, StoredExchange, StoredResponse
@@ -237,4 +238,4 @@ def _date(moment: datetime) -> str:
 @lru_cache(maxsize=64)  # an exchange names its address four times
 def _uri(url: str) -> str:
     whole = url.strip().encode("utf-8", "replace").decode()
-    return _UNWRITABLE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), whole)
+    return _UNWRITABLE.sub(percent_encoded, whole)

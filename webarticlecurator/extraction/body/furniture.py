@@ -151,9 +151,8 @@ class Furniture:
         return is_closed and not self._is_opened(element)
 
     def _is_list_of_links(self, row: int, whole: int) -> bool:
-        if self.blocks.characters[row] <= 30 or not self._is_links(row) or not self._is_small(row, whole):
-            return False
-        return not self._is_among_text(row)
+        is_long = self.blocks.characters[row] > 30
+        return is_long and self._is_links(row) and self._is_small(row, whole) and not self._is_among_text(row)
 
     def _by_style(self, row: int, whole: int) -> str | None:
         blocks = self.blocks

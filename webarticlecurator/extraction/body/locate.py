@@ -82,11 +82,8 @@ def find_container(
     authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
     every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    thread = (
-        None
-        if any(PostKind.FORUM in posts for posts in every)
-        else find_thread(page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
-    )
+    is_ruled = any(PostKind.FORUM in posts for posts in every)
+    thread = None if is_ruled else find_thread(page, blocks, authors, of_forum=context.portal.kind is PortalKind.FORUM)
     if thread is not None and not any(pick_nodes(rules.item, context) for posts in every for rules in posts.values()):
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
@@ -134,8 +131,7 @@ def article_body(page: Page) -> str | None:
 def _html_in_script(page: Page) -> Element | None:
     """The longest text of several paragraphs in the page's JSON, which a script would put in place of an empty element."""
     texts: list[str] = []
-    for row in page.outline.rows("script"):
-        script = page.outline.elements[row]
+    for script in page.outline.named("script"):
         waiting: list[Any] = read_json(script.text or "") if script.get("type") == "application/json" else []
         while waiting:
             value = waiting.pop()

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 
 from lxml import etree
@@ -24,8 +23,6 @@ _PARAGRAPHS, _LONG = 3, 80
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-_role_of = lru_cache(maxsize=20_000)(role_of)
-"""The elements of a portal have the same class and id again and again."""
 
 
 class PageBlocks:
@@ -47,7 +44,7 @@ class PageBlocks:
         self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
         """The row behind all that is in each."""
         classes, ids = outline.attribute("class"), outline.attribute("id")
-        self.roles = [_role_of(classes[row], ids[row]) for row in self.rows]
+        self.roles = [role_of(classes[row], ids[row]) for row in self.rows]
         """What its names say of it."""
         for row, itemprop in enumerate(outline.attribute("itemprop")):
             if itemprop and "articleBody" in itemprop and (block := self.of[row]) >= 0 and self.rows[block] == row:

@@ -157,13 +157,11 @@ def _table(draft: BlockDraft) -> list[Block]:
     for kind, group in groupby(draft.children, key=lambda block: block.type):
         if kind == "row":
             rows.extend(group)
-        elif kind == "cell":
-            rows.extend(_row(BlockDraft(type="row", children=list(group))))
         elif kind in ("table-heading", "caption") and not rows and not heading:
             first, *others = group
             heading = [replace(first, type="table-heading", attributes={})]
             rows.extend(_row(BlockDraft(type="row", children=others)))
-        elif rows or heading:
+        elif kind == "cell" or rows or heading:
             rows.extend(_row(BlockDraft(type="row", children=list(group))))
         else:
             before.extend(standing(group))
@@ -266,13 +264,10 @@ def _only_pictures(frames: Sequence[Block]) -> list[Block]:
     pictures: list[Block] = []
     for frame in frames:
         inside = [frame] if frame.type == "caption" else unwrapped(blocks_in(frame), "gallery")
-        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
+        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in (*_SHOWN, "caption") for block in inside):
             return []
         pictures.extend(inside)
     return pictures
-
-
-_PICTURED = frozenset((*_SHOWN, "caption"))
 
 
 _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {

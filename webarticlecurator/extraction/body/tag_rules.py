@@ -278,7 +278,7 @@ _WRITTEN = re.compile(
 _TAG_NAME = re.compile(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
 _ATTRIBUTE_NAME = re.compile(r"""[^=#.\[\]\s<>\\"']+""")
-_MACHINE_MADE = re.compile(
+MACHINE_MADE = re.compile(
     r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )
 """The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
@@ -363,16 +363,11 @@ def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> Tag:
     return simplified(name, (attribute if isinstance(attribute, tuple) else (attribute, "") for attribute in attributes))
 
 
-def ends_in_hash(name: str) -> bool:
-    """Whether a program made it of the site's styles (`css-1x2yz9a`): another one when these change."""
-    return _MACHINE_MADE.search(name) is not None
-
-
 def general_name(name: str) -> str:
     """A class, an id or the like, without what tells one page from another."""
     if len(name) > LONGEST_NAME:
         return "*"
-    return re.sub(r"\d+", "*", _MACHINE_MADE.sub("*", name))
+    return re.sub(r"\d+", "*", MACHINE_MADE.sub("*", name))
 
 
 def kept_name(name: str) -> str:

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
-from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
+from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join, percent_encoded
 
 
 class LinkTarget(NamedTuple):
@@ -80,11 +80,7 @@ def _host(base: str) -> str | None:
 def any_uri(url: str) -> str:
     """The address with everything escaped that some reader of anyURI refuses: blanks, brackets, stray `%`, a second `#`."""
     before, mark, fragment = url.partition("#")
-    return _escaped(before) + mark + _escaped(fragment).replace("#", "%23")
-
-
-def _escaped(part: str) -> str:
-    return _ILLEGAL.sub(lambda illegal: "".join(f"%{byte:02X}" for byte in illegal[0].encode("utf-8", "replace")), part)
+    return _ILLEGAL.sub(percent_encoded, before) + mark + _ILLEGAL.sub(percent_encoded, fragment).replace("#", "%23")
 
 
 def mail_address(code: str) -> str | None:

@@ -187,15 +187,11 @@ def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) 
         if mark is not None:
             content.extend(_inline(mark, tuple(_nested(list(group), depth + 1))))
             continue
-        texts: list[str] = []
-        for _, piece in group:
-            if isinstance(piece, str):
-                texts.append(piece)
-                continue
-            content += ["".join(texts)] if texts else []
-            content.append(Inline(type="line-break") if isinstance(piece, Gap) else piece)
-            texts = []
-        content += ["".join(texts)] if texts else []
+        for is_text, alike in groupby((piece for _, piece in group), key=lambda piece: isinstance(piece, str)):
+            if is_text:
+                content.append("".join(map(str, alike)))
+            else:
+                content += [Inline(type="line-break") if isinstance(piece, Gap) else piece for piece in alike]
     return content
 
 

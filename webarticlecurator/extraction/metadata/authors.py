@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import compress, islice
 from typing import NamedTuple
 
+from webarticlecurator.dates.cldr import any_of
 from webarticlecurator.extraction.metadata.sources import SECTIONS_TOLD, Clue, Offer, PageClues, is_visible, plain_text
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST_NAME, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
@@ -269,15 +270,10 @@ NO_NAMES = frozenset(word for name, words in _WORDS.items() if name.startswith("
 """What stands alone where a name should."""
 
 
-def _any_of(words: Iterable[str]) -> str:
-    """The longest first, since what begins like a longer one would hide it."""
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
-_SUFFIX = re.compile(rf"(?:{_any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
-_TITLES = re.compile(rf"^(?:(?:{_any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{_any_of(_WORDS['titles'])}))+$")
+_SUFFIX = re.compile(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
+_TITLES = re.compile(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
 _LABELS_OF_OTHERS = re.compile("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
-_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
+_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
 
 
 class _LanguageWords(NamedTuple):
@@ -298,11 +294,11 @@ def _words_of(language: str | None) -> _LanguageWords:
     by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
     return _LanguageWords(
         by=re.compile(
-            rf"(?:(?:{_any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)|(?:{_any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
+            rf"(?:(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)|(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
         ),
-        by_inside=re.compile(rf"\s(?i:{_any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
-        start=re.compile(rf"\s*(?:{_any_of({word.split()[0] for word in by})})", re.IGNORECASE),
-        between=re.compile(rf"\s+(?:{_any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
+        by_inside=re.compile(rf"\s(?i:{any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
+        start=re.compile(rf"\s*(?:{any_of({word.split()[0] for word in by})})", re.IGNORECASE),
+        between=re.compile(rf"\s+(?:{any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
     )
 
 

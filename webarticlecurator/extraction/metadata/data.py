@@ -103,7 +103,7 @@ class ArticleObjects:
 
     def _evidence(self, thing: Object) -> int:
         of_page = any(bare_address(url) in self._urls for url in addresses(thing))
-        titles = (clue.text for name in ("headline", "name") for clue in _texts(thing.get(name), Holds.TEXT, {}, MAX_NESTING))
+        titles = (clue.text for name in ("headline", "name") for clue in texts_of(thing.get(name)))
         return 20 * of_page + 10 * any(folded(title) in self._titles for title in titles)
 
 
@@ -137,18 +137,19 @@ def bare_address(url: str) -> str:
 def _file(source: str, thing: Object, by_id: Mapping[str, Object], known: PageClues) -> None:
     for name, value in thing.items():
         if (field := FIELDS.get(name)) is not None:
-            for clue in islice(_texts(value, field.holds, by_id, MAX_NESTING), MAX_TEXTS):
+            for clue in islice(texts_of(value, field.holds, by_id), MAX_TEXTS):
                 known.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
 
 
-def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[Clue]:
+def texts_of(value: Any, holds: Holds = Holds.TEXT, by_id: Mapping[str, Object] = {}, depth: int = MAX_NESTING) -> Iterator[Clue]:
+    """What a value says: itself, the names of objects or their addresses, one after the other."""
     if isinstance(value, bool):
         yield Clue(str(value).lower())
     elif isinstance(value, (str, int, float)):
         yield Clue(str(value))
     elif depth and isinstance(value, list):
         for item in value[:MAX_TEXTS]:
-            yield from _texts(item, holds, by_id, depth - 1)
+            yield from texts_of(item, holds, by_id, depth - 1)
     elif depth and isinstance(value, dict):
         whole = by_id.get(str(value.get("@id")), value)
         names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
@@ -158,7 +159,7 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
         types = type_names(whole)
         kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
         url = next((address for name in ("url", "@id", "sameAs") if (address := _address(whole.get(name)))), "")
-        for text, nested, page in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
+        for text, nested, page in texts_of(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
             yield Clue(text, nested or kind, url or page)
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import chain, compress, islice, takewhile
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY, read_visible, written_moment
+from webarticlecurator.dates import DAY, by_clock, read_visible, written_moment
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, is_visible, values_of
 from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint
@@ -312,13 +312,8 @@ def by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
     """A moment told in UTC, by the clock of the portal's zone; any other date, and one of a portal in UTC, as it is."""
-    if not is_utc(found):
-        return found
-    try:
-        local = datetime.fromisoformat(found.value).astimezone(zone)
-    except (OverflowError, ValueError):  # the end of time, for what has no date; and what is none
-        return found
-    return replace(found, value=written_moment(local)) if local.utcoffset() else found
+    local = by_clock(found.value, zone) if is_utc(found) else found.value
+    return replace(found, value=local) if local != found.value else found
 
 
 def is_utc(found: Found) -> bool:

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.archive_page import is_box
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, role_of
+from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, sure_part
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import split_path
@@ -162,5 +162,4 @@ def rows_in(outline: Outline, is_meant: Callable[[Element], bool]) -> set[int]:
 
 def is_menu(element: Element) -> bool:
     """What stands there says nothing of a page, since all pages have it."""
-    role = role_of(element.get("class"), element.get("id"))
-    return element.tag in ("footer", "nav") or (role is not None and role.certain and role.part is PagePart.NAVIGATION)
+    return element.tag in ("footer", "nav") or sure_part(element.get("class"), element.get("id")) is PagePart.NAVIGATION

@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Paging, Pagin
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
-from webarticlecurator.extraction.body.tag_rules import ends_in_hash
+from webarticlecurator.extraction.body.tag_rules import MACHINE_MADE
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
@@ -182,7 +182,7 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
         if len(found) > 1:
             reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on no other page, unlike menus"
         written = (pick for pick in picks.values() if isinstance(pick, str))
-        made = [name for pick in written for name in re.findall(r"[.#]([\w-]+)", pick) if ends_in_hash(name)]
+        made = [name for pick in written for name in re.findall(r"[.#]([\w-]+)", pick) if MACHINE_MADE.search(name)]
         if made:
             reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
     allowed = reading.own_column(pages[0]).urls.hosts

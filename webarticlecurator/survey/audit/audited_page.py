@@ -20,7 +20,7 @@ from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, parsed_or_bare, tag_of
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.labelling.element_names import PagePart, role_of
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
@@ -324,15 +324,13 @@ def without_blanks(text: str) -> str:
 
 def named_furniture(element: Element) -> bool:
     """Whether it has a name that only furniture has."""
-    role = role_of(element.get("class"), element.get("id"))
-    return role is not None and role.certain and role.part in FURNITURE
+    return sure_part(element.get("class"), element.get("id")) in FURNITURE
 
 
 def part_of(tag: str) -> PagePart | None:
     """What the names of a simplified tag surely say that it is."""
     named = parsed_or_bare(tag)
-    role = role_of(" ".join(named.classes), named.id)
-    return role.part if role is not None and role.certain else None
+    return sure_part(" ".join(named.classes), named.id)
 
 
 def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:

@@ -11,7 +11,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import PageReading, read_article
 from webarticlecurator.extraction.body.tag_rules import Lookup, tag_of
-from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
@@ -147,10 +146,8 @@ class AuditQuestion:
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
         portal = self.portal
-        identity = identity_of(stored.url, portal)
-        id = article_id(identity, portal)
         readings: list[PageReading] = []
-        article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, readings=readings)
+        article = read_article([page], portal, url=stored.url, listing=stored.listing, readings=readings)
         if article.outcome not in _LOOKED_AT:
             counted.add(PASSED_OVER, (article.outcome.value,), 1)
             return
