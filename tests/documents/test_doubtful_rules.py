@@ -105,8 +105,7 @@ def test_authors_of_other_articles_beside_the_own_are_told(corpus: SmallCorpus, 
         related = f"<ul class=related>{cards}</ul></article>" if each % 4 == 0 else "</article>"
         html = page(f"Bridge {each} reopens", published=None).replace(b"<article>", f"<p>By {by[each]}</p><article>".encode())
         corpus.store((f"/2024/{each}", html.replace(b"</article>", related.encode())))
-    odd = corpus.build().odd_values
-    assert odd.get("author is told by the rule alone, beside others that the page itself tells", (0, ""))[0] == told
+    assert corpus.build().odd_values.get("author is told by the rule alone, beside others that the page itself tells", (0, ""))[0] == told
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tei_documents import CAPTURE, p, value, write
 
 TEXT = p("Két szó")
 BIBL = "//t:sourceDesc/t:biblStruct"
+AUTHORS = "//t:analytic/t:author"
 STATUS = "//t:monogr/t:availability/@status"
 
 
@@ -72,6 +73,13 @@ def test_every_field_has_its_place(field: str, text: str, path: str) -> None:
         ({"language": "hu", "language_certainty": "medium"}, "//t:text/@cert", ["medium"]),
         ({"language": "hu", "language_certainty": "medium"}, "//t:language/@cert", ["medium"]),
         ({"language": "hu"}, "//@cert", []),
+        # what looks odd is said by us, and so not in the description of the article
+        ({"flags": ("odd",)}, "//t:notesStmt/t:note[@type='flag']/text()", ["odd"]),
+        ({"flags": ("odd",)}, f"{BIBL}/t:note", []),
+        # names that are known to be those of organisations are no persons'; an author is told from namesakes by the page about them
+        ({"metadata": {"author": ["Anna", "MTI"], "source": "MTI"}}, f"{AUTHORS}/t:persName/text()", ["Anna"]),
+        ({"metadata": {"author": ["MTI", "Példa Hírek"], "source": "MTI"}}, f"{AUTHORS}/t:orgName/text()", ["MTI", "Példa Hírek"]),
+        ({"metadata": {"author": [value("A", url="https://p.example/ő"), "B"]}}, f"{AUTHORS}/*/@ref", ["https://p.example/%C5%91"]),
         # how much text it is, without the headline
         ({"metadata": {"headline": "Nem számít"}}, "//t:measure/@quantity", ["2", "7"]),
         # a date that is none stays as text
@@ -104,12 +112,6 @@ def test_a_date_that_no_words_say_has_no_text() -> None:
         assert write(TEXT, metadata={"datePublished": [found]}).written("//t:imprint/t:date").endswith(' ana="schema:datePublished"/>')
 
 
-def test_names_that_are_known_to_be_organisations_are_no_persons() -> None:
-    document = write(TEXT, metadata={"author": ["Anna", "MTI", "Példa Hírek"], "source": "MTI"})
-    assert document.texts("//t:titleStmt/t:author/t:persName") == ["Anna"]
-    assert document.texts("//t:titleStmt/t:author/t:orgName") == ["MTI", "Példa Hírek"]
-
-
 def test_what_the_page_says_of_an_agent_counts_before_known_names() -> None:
     given = [("Anna", "person"), ("MTI", "person"), ("Hírügynökség", "organization"), ("Reuters", "")]
     authors = [value(name, kind=kind) for name, kind in given]
@@ -118,12 +120,6 @@ def test_what_the_page_says_of_an_agent_counts_before_known_names() -> None:
     assert document.texts("//t:analytic/t:author/t:orgName") == ["Hírügynökség", "Reuters"]
     assert document.texts("//t:byline/t:docAuthor") == ["Anna", "MTI"]
     assert document.texts("//t:byline/t:orgName") == ["Hírügynökség", "Reuters"]
-
-
-def test_an_author_is_told_from_namesakes_by_the_page_about_them() -> None:
-    anna = value("Anna", url="https://pelda.example/szerző/anna")
-    document = write(TEXT, metadata={"author": [anna, "Béla"]})
-    assert document.all("//t:analytic/t:author/t:persName/@ref") == ["https://pelda.example/szerz%C5%91/anna"]
 
 
 def test_captures_and_versions_say_where_in_the_archive_they_lie() -> None:
@@ -137,13 +133,6 @@ def test_captures_and_versions_say_where_in_the_archive_they_lie() -> None:
         '<idno type="filename">pelda-articles-20240501-1.warc.gz</idno><biblScope unit="byte" from="100" to="299"/>'
         '<date type="capture" when="2024-05-01T08:00:00Z"/></bibl>'
     )
-
-
-def test_what_looks_odd_is_said() -> None:
-    """By us, and so not in the description of the article."""
-    document = write(TEXT, flags=("datePublished lies after the capture",))
-    assert document.texts("//t:fileDesc/t:notesStmt/t:note[@type='flag']") == ["datePublished lies after the capture"]
-    assert document.all(f"{BIBL}/t:note") == []
 
 
 def test_every_field_at_once_is_valid(repo_root: Path) -> None:
@@ -227,8 +216,3 @@ def test_agencies_are_organisations_under_one_property() -> None:
     written = json_of({"source": "MTI", "sourceOrganization": "Reuters"})
     assert [one["name"] for one in written["sourceOrganization"]] == ["MTI", "Reuters"]
     assert "source" not in written
-
-
-def test_an_author_has_the_page_about_them() -> None:
-    page = "https://pelda.example/szerzo/anna"
-    assert json_of({"author": [value("Anna", url=page)]})["author"] == [{"@type": "Person", "name": "Anna", "@id": page, "url": page}]
