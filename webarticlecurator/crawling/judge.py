@@ -6,6 +6,7 @@ What is said, by whom, and where its facts are made:
     "...; but the first page says ..."      `Signs.beyond`          which texts are counts: `extraction/stated_counts.py`
     "...; but it has 'Load more': ..."      `Signs.beyond`          what only scripts bring: `extraction/more_by_script.py`
     "...; but URL, which comes before ..."  `walk.py`               the place above the first, asked for before the first proof
+    "..., and the walk went on with ..."    `Signs.take`            which addresses differ by a number alone: `urls.py`
     "...; but the stored copy of ..."       `Signs.take_copy`       two stored pages that need not adjoin
     "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
     "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
@@ -455,9 +456,10 @@ class Signs:
         ]
         self.counts_as_labelled |= any(link.numbers is not None and link.number == link.numbers[1] > 1 for link in page.pager)
         if index == 1 and self.counted:
-            first, second = pages_apart(normalise(self._head), normalise(url)) or (0, 0)
-            before = (link.url for link in self._ahead if link.numbers and first == link.numbers[0] < link.numbers[1] < second)
-            if (passed := next(before, None)) is not None:
+            went_on = normalise(url)
+            first, second = pages_apart(normalise(self._head), went_on) or (0, 0)
+            between = (link.url for link in self._ahead if first < (pages_apart(link.url, went_on) or (0, 0))[0] < second)
+            if (passed := next(between, None)) is not None:
                 self.gap = f"{self._head} leads to {passed}, and the walk went on with {url}: what lies between was not asked for"
         if index == 1:
             self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
