@@ -84,6 +84,16 @@ def test_a_rule_of_a_layout_that_its_pages_contradict_is_told(corpus: SmallCorpu
     assert "`metadata.author` gives for 10 of 10 documents something else than the page says, such as 'News' for 'Ann Lee'" in doubt
 
 
+@pytest.mark.parametrize(("fifth", "is_told"), [("Eva Reed", True), ("The editors", False)])
+def test_a_rule_that_gives_one_and_the_same_since_the_site_changed_is_told(corpus: SmallCorpus, fifth: str, *, is_told: bool) -> None:
+    corpus.rules = "metadata: {author: .by b}\n"
+    for each, name in enumerate([*NAMES[:4], fifth] * 2 + ["The editors"] * FEWEST):
+        html = page(f"Bridge {each}", published=f"2024-05-{each + 1:02}")
+        corpus.store((f"/{each}", html.replace(b"<article>", f"<p class=by>By <b>{name}</b></p><article>".encode())))
+    told = "`metadata.author` gives the same for the latest 10 documents, and for none before: 'The editors'"
+    assert (told in corpus.build().doubts) is is_told
+
+
 @pytest.mark.parametrize(("selector", "is_told"), [(".by b", True), (".by > b", False)])
 def test_a_rule_that_takes_those_who_took_the_pictures_for_authors_is_told(corpus: SmallCorpus, selector: str, *, is_told: bool) -> None:
     corpus.rules = f"metadata: {{author: {{css: '{selector}', take: all}}}}\n"

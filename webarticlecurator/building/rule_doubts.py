@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, timedelta
-from itertools import chain, groupby, islice
+from itertools import chain, dropwhile, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -74,6 +74,12 @@ _RULED = f"""{SAMPLE}
     ORDER BY m.field, m.source, layout, number
 """
 _OF_RULE = f"{SAMPLE} SELECT value, url FROM sample JOIN metadata ON article = number WHERE field = ? AND source = ? AND place = 0"
+_LATEST = f"""
+    WITH latest AS (SELECT number, url, published FROM articles WHERE path IS NOT NULL ORDER BY published DESC LIMIT {_LOOKED_AT})
+    SELECT source, group_concat(value, '; '), url FROM latest JOIN metadata ON article = number AND NOT disagrees
+    WHERE field IN ('author', 'description', 'headline') AND source IN (SELECT value FROM json_each(?))
+    GROUP BY source, number ORDER BY source, published DESC
+"""
 _HEADLINES = "SELECT value FROM metadata WHERE field = 'headline' AND NOT disagrees LIMIT 100000"
 """No more, so that memory does not grow with the corpus."""
 
@@ -98,6 +104,7 @@ def rule_doubts(database: BuildDatabase, portal: Portal, sources: Collection[str
     """What speaks against the rules of a portal file for metadata, in sentences, each with the URL of an article. `sources`: those that the
     file itself has (`metadata.headline`, `listing:author`)."""
     yield from _value_doubts(database, sources)
+    yield from _lately_alike(database, sources)
     yield from _cut_doubts(database, sources)
     yield from _map_doubts(database, {name: rule for name, rule in portal.metadata.items() if f"metadata.{name}" in sources})
 
@@ -106,7 +113,7 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
     """Of rules that seem to give something else than their field; of what no rule gives, that it is all the same: times of publication,
     and what every page of a site says where a rule gives nothing."""
     headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
-    rows_of_all = list(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
+    rows_of_all = list(map(_Ruled._make, database.rows(_RULED, (_json_of(sources),))))
     given: defaultdict[str, set[str]] = defaultdict(set)
     """What any document has for a field."""
     for row in rows_of_all:
@@ -123,6 +130,18 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
             name = f"{field}` by `{source}" if field == "datePublished" else f"metadata.{field}"
         if told is not None:
             yield f"`{name}` {told[0]}", told[1]
+
+
+def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Of rules that give one and the same since some day, as those may that the site has outgrown; before they gave many other values."""
+    for source, rows in groupby(database.rows(_LATEST, (_json_of(sources),)), key=itemgetter(0)):
+        values = list(rows)
+        _, latest, url = values[0]
+        before = [value for _, value, _ in dropwhile(lambda row: row[1] == latest, values)]
+        since = len(values) - len(before)
+        if since >= FEWEST and len({*before}) >= _DIFFERENT and latest not in before:
+            name = source.replace("listing:", "archive.fields.")
+            yield f"`{name}` gives the same for the latest {since:,} documents, and for none before: {shown(latest)}", url
 
 
 def sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[BuiltArticle]:
@@ -394,6 +413,10 @@ def _is_another(row: _Ruled) -> bool:
     if row.field == "author" and (is_part or folded(row.other) in folded(row.value)):
         return True
     return 2 * len(words & others) < min(len(words), len(others))
+
+
+def _json_of(sources: Collection[str]) -> str:
+    return orjson.dumps(sorted(sources)).decode()
 
 
 def shown(value: str) -> str:

@@ -32,6 +32,8 @@ _ODD = re.compile(
 )
 """In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
 
+_LONGEST_ID = 30
+
 
 @dataclass(slots=True)
 class Candidate:
@@ -132,7 +134,7 @@ def _ends(link: Element) -> tuple[str, ...]:
 def names_of(element: Element) -> tuple[str, ...]:
     """How an element may be called: by each of its classes, its id, or its tag alone where that says something.
 
-    Not by the id of a heading, which is made of its words.
+    Not by the id of a heading, nor by another one that is made of the words of one.
     """
     id = element.get("id") if element.tag not in HEADINGS else None
     return _names(str(element.tag), element.get("class") or "", id or "")
@@ -141,7 +143,7 @@ def names_of(element: Element) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def _names(tag: str, classes: str, id: str) -> tuple[str, ...]:
     found = [f"{tag}.{identifier(name)}" for name in _classes(classes)]
-    if id and is_steady(id):
+    if len(id) in range(1, _LONGEST_ID) and is_steady(id):
         found.append(f"{tag}#{identifier(id)}")
     if tag in _BARE:
         found.append(tag)
