@@ -403,6 +403,10 @@ class Signs:
     """Those of them that have an end."""
     _cut: str | None = None
     """The last of them, if it has none."""
+    _leading_back: int = 0
+    """Those of them that have a link to a page before them."""
+    _without_pager: str | None = None
+    """The last of them, if it has none."""
     _listed: set[int] | None = None
     """Hashes of the links of all pages, refused ones included, where the first page says how many there are: pages that slide list some
     twice."""
@@ -489,6 +493,8 @@ class Signs:
             self._furthest, self._last, self._by_script = index, page.stated, page.by_script
             self.pages += 1
             self._whole, self._cut = self._whole + page.has_end, None if page.has_end else url
+            self._leading_back += any(link.url in asked for link in page.pager)
+            self._without_pager = None if page.pager else url
         if len(self._links) > _MOST_LINKS:
             self._links = {address: link for address, link in self._links.items() if address not in asked}
         for link in pager:
@@ -503,8 +509,12 @@ class Signs:
     @property
     def cut(self) -> str | None:
         """That the last page seems to be a part of what it was, as where a program gave up; what leads on may stand on the rest."""
-        is_odd = self._cut is not None and self._whole == self.pages - 1 >= 3
-        return f"{self._cut} breaks off: it lacks the </html> at its end that the {self._whole:,} pages above it have" if is_odd else None
+        if self._cut is not None and self._whole == self.pages - 1 >= 3:
+            return f"{self._cut} breaks off: it lacks the </html> at its end that the {self._whole:,} pages above it have"
+        if self._without_pager is not None and not self.counted and self._leading_back == self.pages - 2 >= 2:
+            back = f"though the {self._leading_back:,} pages above it lead back to those before them"
+            return f"{self._without_pager} has no link to a page of the list, {back}"
+        return None
 
     @property
     def states_total(self) -> bool:
