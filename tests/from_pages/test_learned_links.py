@@ -88,7 +88,9 @@ LISTS: dict[str, tuple[Callable[[int], str], int, Callable[[int], set[str]]]] = 
         lambda number: {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"},
     ),
     "one in a box that is called by its words": (
-        lambda number: listing(number, top=LEAD.format(number).replace("class=\"kiemelt\"", "id=a-vezeto-hir-hosszu-cime-" + "abcd"[number - 1] * 9)),
+        lambda number: listing(
+            number, top=LEAD.format(number).replace("class=", f"id=a-vezeto-hir-kicsit-hosszabb-cime-{'abcd'[number - 1]} title=")
+        ),
         3,
         lambda number: {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"},
     ),

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, timedelta
-from itertools import chain, dropwhile, groupby, islice
+from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -135,13 +135,12 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
 def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of rules that give one and the same since some day, as those may that the site has outgrown; before they gave many other values."""
     for source, rows in groupby(database.rows(_LATEST, (_json_of(sources),)), key=itemgetter(0)):
-        values = list(rows)
-        _, latest, url = values[0]
-        before = [value for _, value, _ in dropwhile(lambda row: row[1] == latest, values)]
-        since = len(values) - len(before)
-        if since >= FEWEST and len({*before}) >= _DIFFERENT and latest not in before:
+        _, values, urls = zip(*rows, strict=True)
+        latest, since = values[0], next((place for place, value in enumerate(values) if value != values[0]), len(values))
+        before = {*values[since:]}
+        if since >= FEWEST and len(before) >= _DIFFERENT and latest not in before:
             name = source.replace("listing:", "archive.fields.")
-            yield f"`{name}` gives the same for the latest {since:,} documents, and for none before: {shown(latest)}", url
+            yield f"`{name}` gives the same for the latest {since:,} documents, and for none before: {shown(latest)}", urls[0]
 
 
 def sampled(database: BuildDatabase, most: int, where: str = "1") -> Iterator[BuiltArticle]:

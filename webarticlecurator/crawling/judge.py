@@ -59,6 +59,8 @@ ENOUGH_INTERVALS = 3
 _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict."""
 _NAMED = 10
+_ENOUGH_ALIKE, _NOTABLY_FEWER = 8, 0.7
+"""Pages of one size; share of its links that a page has which may be a part."""
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _INDEX = re.compile(r"/index\.\w{2,5}$")
@@ -144,7 +146,7 @@ def doubt(walk: Walk, end: WalkEnd) -> str | None:
     """A single sign against a proved end that may mean something else: a person may want to look at it."""
     if not end.whole or walk.by_word:
         return None
-    return walk.signs.unasked(walk.was_read, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined)
+    return walk.signs.unasked(walk.was_read, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined) or walk.signs.smaller
 
 
 def may_be_of_another(walk: Walk) -> bool:
@@ -407,6 +409,9 @@ class Signs:
     """Those of them that have a link to a page before them."""
     _without_pager: str | None = None
     """The last of them, if it has none."""
+    _page: tuple[int, str] = (0, "")
+    """How many links the last of them lists, and where it is; of those between the first and it, by how many, the same:"""
+    _between: dict[int, tuple[int, str]] = field(default_factory=dict)
     _listed: set[int] | None = None
     """Hashes of the links of all pages, refused ones included, where the first page says how many there are: pages that slide list some
     twice."""
@@ -490,6 +495,10 @@ class Signs:
         if self.gap is None and index == self._furthest + 1 and above and now and now[1] == above[1] and abs(now[0] - above[0]) > 1:
             self.gap = f"{url} says {now[2]!r}, and the page above it {above[2]!r}: what lies between was not asked for"
         if index > self._furthest:
+            if self.pages > 1:
+                links, before = self._page
+                self._between[links] = self._between.get(links, (0, ""))[0] + 1, before
+            self._page = len(listed), url
             self._furthest, self._last, self._by_script = index, page.stated, page.by_script
             self.pages += 1
             self._whole, self._cut = self._whole + page.has_end, None if page.has_end else url
@@ -514,6 +523,17 @@ class Signs:
         if self._without_pager is not None and not self.counted and self._leading_back == self.pages - 2 >= 2:
             back = f"though the {self._leading_back:,} pages above it lead back to those before them"
             return f"{self._without_pager} has no link to a page of the list, {back}"
+        return None
+
+    @property
+    def smaller(self) -> str | None:
+        """One page amid others that all list the same number of links, and it notably fewer, as where a program gave up."""
+        (usual, (pages, _)), *others = sorted(self._between.items(), key=lambda size: -size[1][0]) or [(0, (0, ""))]
+        if len(others) == 1 and pages >= _ENOUGH_ALIKE:
+            fewer, (odd, url) = others[0]
+            if odd == 1 and fewer <= _NOTABLY_FEWER * usual:
+                again = "if it was sent in part, a full crawl asks for it again"
+                return f"{url} lists {fewer}, and each of the {pages:,} other pages between the first and the last {usual}; {again}"
         return None
 
     @property
