@@ -371,6 +371,8 @@ class Signs:
     """A link of the first page to a further one, at an address that `{page}` does not make."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
+    began: tuple[str, str] = ("", "")
+    """The addresses of the first two pages."""
 
     _copy_above: tuple[int, datetime, str] | None = None
     """Of the last stored page, if what lies below it is unknown: its index, when it came, and its last article."""
@@ -471,6 +473,7 @@ class Signs:
             if (passed := next(between, None)) is not None:
                 self.gap = f"{self._head} leads to {passed}, and the walk went on with {url}: what lies between was not asked for"
         if index == 1:
+            self.began = self._head, url
             self._goes_back, self._second = url in self._links and self._links[url][0].leads_back, page.pager
             self._counts_from_one = any(link.numbers is not None and link.numbers[0] == 2 for link in page.pager)
         if index > 0:  # what leads to the page before was come from

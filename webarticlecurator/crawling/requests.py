@@ -19,7 +19,7 @@ from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.urls import PAGE_WORD, normalise, sendable
+from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
 _OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?#]*\{{page\}}[^/?#]*", re.IGNORECASE)
 """The parameter or the folder with the number, with the folder "page" around it."""
@@ -33,9 +33,24 @@ def page_url(column: Column, interval: Interval | None, page: str) -> str:
 
 def without_page(column: Column) -> str | None:
     """The address of a column's pages without their number, and without what only stands for it; None where the address has none."""
-    bare = _OF_NUMBER.sub(lambda part: "?" if part[0][0] == "?" and part[0][-1] == "&" else "", column.template.text)
+    bare = _bare(column.template.text)
     is_other = bare != column.template.text and "{page}" not in bare
     return normalise(UrlTemplate.parse(bare).fill({"column": column.name})) if is_other else None
+
+
+def _bare(template: str) -> str:
+    return _OF_NUMBER.sub(lambda part: "?" if part[0][0] == "?" and part[0][-1] == "&" else "", template)
+
+
+def pages_before(url: str, following: str) -> list[str]:
+    """Where a list may begin, if the page that leads to the following one is its second: by the number before, and without any."""
+    here, below = pages_apart(url, following) or (0, 0)
+    step = below - here
+    if step < 1 or here != max(step, 2):
+        return []
+    templates = (f"{url[: number.start()]}{{page}}{url[number.end() :]}" for number in re.finditer(rf"(?<!\d){here}(?!\d)", url))
+    template = next((text for text in templates if text.replace("{page}", str(below)) == following), None)
+    return [template.replace("{page}", str(here - step)), _bare(template)] if template is not None else []
 
 
 def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
-from webarticlecurator.crawling.requests import is_page, page_url, place_at, without_page
+from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -334,9 +334,12 @@ class Walk:
         return looked, looked, self._end(looked) or self._next(looked)
 
     def _above_the_first(self, end: WalkEnd) -> list[ArchivePlace]:
-        """Places above the first, where pages are counted: the portal may count them from a lower number than the file says, or write none
-        into the address of the first."""
+        """Places above the first, by the numbers in addresses: the portal may count its pages from a lower number than the file says, or
+        write none into the address of the first."""
         paging, index = self.column.paging, max(self.indexes, default=0)
+        if self.mode is PagingMode.NEXT_LINK and self._is_first_proof(end) and self.signs.unasked(self.was_read, sure=True) is None:
+            before = filter(lambda url: not self.was_read(url), pages_before(*self.signs.began))
+            return [ArchivePlace(index + number, "", url) for number, url in enumerate(before, start=1)]
         is_missing = end.complete and not (self.interval or self.covered or self.column.format.tells_links or self.earlier.gave_links())
         if not (self.mode.counts and (is_missing or self._is_first_proof(end))) or paging.values or self.signs.counts_as_labelled:
             return []
@@ -350,7 +353,9 @@ class Walk:
     def _begins_above(self, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
         unknown, paging, number, url = self._unknown(looked), self.column.paging, looked.place.page, looked.place.url
-        if unknown and self.covered:
+        if unknown and self.mode is PagingMode.NEXT_LINK:
+            self.signs.gap = f"{url}, which comes before the first page of the walk, lists {unknown:,} more; begin there, by `url`"
+        elif unknown and self.covered:
             self.signs.gap = (
                 f"{url}, which comes before the first page of the walk, lists {unknown:,} more; if the list begins there,"
                 f" say `{f'start: {number}' if number else f'first: {url}'}` under `pages`;"

@@ -131,15 +131,19 @@ def about_list(data: Any) -> Iterator[tuple[str, Any]]:
 
 
 def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
-    """The next page and the one before, where JSON tells their addresses, or the header of an answer of JSON."""
+    """The next page and the one before, where JSON tells their addresses, or the header of an answer of JSON: by what they are called, or
+    in any language by the number that they have in place of this page's."""
     told = [(name, value.get("href") if isinstance(value, dict) else value) for name, value in about_list(page.json)]
     links = (value for name, value in page.headers if name.lower() == "link" and page.json is not None)
     told += [("next", match[1]) for value in links for match in _HEADER_NEXT.finditer(value)]
     for name, address in told:
-        match = _JSON_NEXT.fullmatch(name)
-        url = join(page.base, address) if match and isinstance(address, str) and re.match(r"https?:|[/?]", address) else None
-        if match and url is not None and is_http(url) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
-            yield PagerLink(url=normalise(url), text=name, continues=not match[1], leads_back=bool(match[1]))
+        url = join(page.base, address) if isinstance(address, str) and re.match(r"https?:|[/?]", address) else None
+        if url is None or not is_http(url) or page.is_at(url) or bare_host(url) != bare_host(page.url):
+            continue
+        match, numbers = _JSON_NEXT.fullmatch(name), pages_apart(normalise(page.url), normalise(url))
+        if match or numbers:
+            leads_back = numbers[1] < numbers[0] if numbers and not match else bool(match and match[1])
+            yield PagerLink(url=normalise(url), text=name, continues=not leads_back, leads_back=leads_back)
 
 
 def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
