@@ -395,7 +395,7 @@ class Ledger(LedgerWriter):
         return +counted
 
     def left_out(self, most: int) -> list[str]:
-        """Links that `urls.only` or a pattern of `urls.exclude` refused."""
+        """Links that `urls.only`, or a pattern that leaves out, refused."""
         sql = f"SELECT url FROM refused WHERE reason IN {in_sql(BY_PATTERN)} ORDER BY url LIMIT ?"
         return [url for (url,) in self.rows(sql, (most,))]
 

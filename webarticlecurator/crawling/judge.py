@@ -133,7 +133,7 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     signs, from_head = walk.signs, not walk.joined
     if end.ground in _NOT_MEANT_TO_GO_ON:
         return None
-    if end.ground is ProofGround.SECOND_REPEATS_FIRST and signs.goes_on_elsewhere is not None:
+    if signs.goes_on_elsewhere is not None and (end.ground is ProofGround.SECOND_REPEATS_FIRST or signs.pages == 1):
         return signs.goes_on_elsewhere
     if walk.mode.in_steps and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts

@@ -33,7 +33,7 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of, url
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.links import SKIPPED, ArchivePage
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
@@ -148,6 +148,7 @@ def left_out(run: Run) -> Iterator[str]:
     urls = [url for url in run.ledger.left_out(20_000) if url_shape(url, sections=False) in shapes and link_kind(url) is None]
     groups: dict[tuple[str, str], Callable[[str], object]] = {}
     groups |= {("urls.exclude", f" ({pattern.text})"): pattern.in_address for column in columns for pattern in column.urls.exclude}
+    groups |= {(SKIPPED, f" ({pattern.text})"): pattern.in_address for pattern in run.portal.articles.skip.url}
     if chosen := [pattern for column in columns for pattern in column.urls.only]:
         groups["urls.only", ""] = lambda url: not any(pattern.in_address(url) for pattern in chosen)
     told = {refused.reason for refused in run.ledger.refused(run.portal) if refused.alike}
@@ -157,6 +158,8 @@ def left_out(run: Run) -> Iterator[str]:
         refused: list[str] = run.guarded(run.portal.home, partial(list, filter(leaves_out, urls)), lambda _: [])
         if len(refused) >= max(_FEWEST, 0.05 * (articles + len(refused))):
             sections, others = ({split_path(url)[0].split("/")[1] for url in each} for each in (refused, known))
+            if rule == SKIPPED and not sections & others:
+                continue  # a kind of page, as it is meant for
             all_of = f", all that stands in /{min(sections)}/" if len(sections) == 1 and not sections & others else ""
             led = f"{len(refused):,} of {amount(articles + len(refused), 'link')} to what is written like an article{all_of}"
             yield f"`{rule}`{pattern} leaves out {led} (such as {refused[0]}); if these are articles, it leaves out too much"

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, RefusedLink
+from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, SKIPPED, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
 _NUMBER = re.compile(r"\d+", re.ASCII)
@@ -48,7 +48,7 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
     if any(pattern.in_address(normal) for pattern in portal.articles.skip.url):
-        return RefusedLink(url=normal, reason="articles.skip.url")
+        return RefusedLink(url=normal, reason=SKIPPED)
     return url
 
 
@@ -69,7 +69,7 @@ def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str]
     else:
         without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
         exclude = {pattern for rules in columns for pattern in rules.exclude}
-        patterns = {"urls.exclude": exclude, "articles.skip.url": portal.articles.skip.url}.get(reason, ())
+        patterns = {"urls.exclude": exclude, SKIPPED: portal.articles.skip.url}.get(reason, ())
         matches = ([(url, match[0]) for url in alike if (match := pattern.in_address(url)) is not None] for pattern in patterns)
         groups = [[url for url, text in of_pattern if _NUMBER.sub("", text) in without_digits] for of_pattern in matches]
     return list(dict.fromkeys(url for group in groups if len(group) >= _FEWEST_LEFT_OUT for url in group))

@@ -34,10 +34,11 @@ TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "descrip
 OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
-BY_PATTERN = ("urls.only", "urls.exclude")
-LEFT_OUT = (*BY_PATTERN, "urls.exclude_file")
+SKIPPED = "articles.skip.url"
+BY_PATTERN = ("urls.only", "urls.exclude", SKIPPED)
+LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
-BY_A_PERSON = (*LEFT_OUT, "articles.skip.url")
+BY_A_PERSON = (*LEFT_OUT, SKIPPED)
 """The same, and the rule whose refusals are counted as an outcome."""
 
 BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/how-to/kinds-of-portals.md)"
