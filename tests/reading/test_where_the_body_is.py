@@ -321,11 +321,13 @@ def test_what_is_taken_for_the_body_may_be_told() -> None:
         ({"all_of": ["div.c", "div.b"]}, "paragraph(3) paragraph(1)"),
         ({"css": "div", "take": "all"}, "paragraph(0) paragraph(1) paragraph(2) paragraph(3)"),
         ({"html_in": "data-h", "css": "p"}, "paragraph(4)"),
+        ({"all_of": ["p.d", "p.e"]}, "lead(paragraph(5)) paragraph(6)"),
     ],
 )
 def test_a_root_may_be_several_elements_none_inside_another(root: object, expected: str) -> None:
-    page = "<div>0<div class=b>1</div><div class=b>2</div><div class=c>3</div></div><i data-h='<p>4</p>'></i>"
-    assert written(read(page, body={"root": root}).blocks) == expected
+    page = "<div>0<div class=b>1</div><div class=b>2</div><div class=c>3</div></div><i data-h='<p>4</p>'></i><p class=d>5<p class=e>6"
+    tags = {"lead": ["p.d"], "decompose": ["body > p.e"]}  # who names a part of the text wants it
+    assert written(read(page, body={"root": root, "tags": tags}).blocks) == expected
 
 
 def test_a_root_that_matches_nothing_leaves_the_article_empty_and_says_so() -> None:

@@ -170,7 +170,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
             base=page.base,
             encoding=page.encoding,
             headline=first_value(read.metadata, "headline"),
-            apart=frozenset(own[:-1] if container.apart else ()),
+            apart=frozenset(own[:-1] if container.apart else [part for part in own if len(own) > 1 and not _drops(lookup, part)]),
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=thread.elsewhere,
@@ -204,6 +204,10 @@ def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
     boxes = ([above for above in (part, *part.iterancestors()) if above not in around_body] for part in parts[:-1])
     named = [next(filter(is_named, reversed(around)), around[0]) for around in boxes]
     return [*dict.fromkeys(named), *parts[-1:]]
+
+
+def _drops(lookup: Lookup, element: Element) -> bool:
+    return lookup.decide(element, Scope(None)).drop
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
