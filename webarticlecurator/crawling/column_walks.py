@@ -169,12 +169,13 @@ class ColumnWalks:
             self.of_dates.update(page.of_dates)
 
     def lookalikes(self, page: ArchivePage) -> tuple[tuple[str, str, bool, bool], ...]:
-        """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
+        """Those that the ledger does not know; of a page without articles, those that are like the articles of others, or in items."""
         self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < 1_000)
-        unknown = [link for link in page.lookalikes if link.shape in self._shapes and self.run.ledger.url_id(link.url) is None]
-        unknown = unknown[: max(0, _MOST - self._lookalikes)]
-        self._lookalikes += len(unknown)
-        return tuple((link.url, link.selector, link.in_list, link.in_box) for link in unknown)
+        unknown = [link for link in page.lookalikes if self.run.ledger.url_id(link.url) is None]
+        alike = [replace(link, in_list=False, in_box=False) if link.in_item else link for link in unknown if link.shape in self._shapes]
+        told = [*alike, *(link for link in unknown if link.in_item and link.shape not in self._shapes)][: max(0, _MOST - self._lookalikes)]
+        self._lookalikes += len(told)
+        return tuple((link.url, link.selector, link.in_list, link.in_box) for link in told)
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""

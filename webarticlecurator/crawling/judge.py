@@ -61,6 +61,7 @@ _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 _NAMED = 10
 _ENOUGH_ALIKE, _NOTABLY_FEWER = 8, 0.7
 """Pages of one size; share of its links that a page has which may be a part."""
+_IN_ITEMS = "in items of which `link` takes none"
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _INDEX = re.compile(r"/index\.\w{2,5}$")
@@ -312,7 +313,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
     """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at, once: they
     may stand in a side bar on the pages of all columns."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
-    listed = [link for link in unpicked if link.in_list]
+    listed = [link for link in unpicked if link.in_list and not link.in_box]
     # on fewer pages nobody can tell a box that stands on every page from a list
     alone = [link for link in unpicked if not link.in_box and (link.pages == 1 or (pages < 3 and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))
@@ -323,6 +324,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
         "in the list of the picked ones": listed,
         "on pages that count as empty": of_empty,
         "on its pages": many,
+        _IN_ITEMS: [link for link in unpicked if link.in_list],
         "in boxes beside": [link for link in unpicked if link.url not in told],
     }
     where, links = next(((where, links) for where, links in places.items() if links), ("", []))
@@ -337,7 +339,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
         f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in shown[:3])}; on {shown[0].via});"
         f" if these are articles, {taking}; else `exclude` under `archive: urls` says that they are none"
     )
-    yield Contradiction((column.name,), reason, unproves=where != "in boxes beside")
+    yield Contradiction((column.name,), reason, unproves=where not in (_IN_ITEMS, "in boxes beside"))
 
 
 @dataclass(slots=True)

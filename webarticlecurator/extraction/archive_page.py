@@ -295,6 +295,7 @@ def _last_page(context: PageContext, column: Column) -> int | None:
 
 _MOST_ALIKE = 500
 """More say nothing more."""
+_FEWEST_OF_KIND = 3
 _BOX_PARTS = frozenset(
     {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
 )
@@ -340,6 +341,12 @@ def _lookalikes(
             by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
         if len(by_url) >= _MOST_ALIKE:
             break
+    bare = {item for item in items if not holding[item]}
+    in_items = [(url, link) for link, url in links if bare and not bare.isdisjoint(link.iterancestors()) and is_article(url)]
+    shapes_of = Counter(url_shape(url, sections=True) for url in {url for url, _ in in_items})
+    for url, link in in_items:  # a kind of article by whose address `link` does not know it, and no advertisement between the others
+        if shapes_of[shape := url_shape(url, sections=True)] >= _FEWEST_OF_KIND and shape not in shapes:
+            by_url[url] = Lookalike(url, shape, _selector(link), in_list=True, in_box=True)
     return tuple(by_url.values())
 
 

@@ -150,6 +150,11 @@ class Lookalike:
     in_box: bool
     """It stands in something beside that holds no picked link, and that its tag or name says to be a menu, a sidebar or the like."""
 
+    @property
+    def in_item(self) -> bool:
+        """It stands in an item of the list of which the rules took nothing, and is written otherwise than what they take."""
+        return self.in_list and self.in_box
+
 
 @dataclass(frozen=True, slots=True)
 class SitemapFile:
