@@ -145,6 +145,7 @@ SAID = {
     "<form><select name=oldal><option>1<option>2<option>3</select></form>": "its pager has 3 pages that no link leads to",
     "<button>Load more</button>": "it has 'Load more'",
     "<div role=button>További hírek betöltése</div>": "it has 'További hírek betöltése'",
+    "<button>Mostrar mais notícias</button>": "it has 'Mostrar mais notícias'",
     "<span class=load-more>Noch mehr davon</span>": "it has 'Noch mehr davon'",
     "<a href=#>Show more articles</a>": "it has 'Show more articles'",
     "<script src=/js/infinite-scroll.min.js></script>": "it has 'infinite-scroll.min.js'",

@@ -70,6 +70,7 @@ def test_pages_are_joined_with_breaks_and_the_latest_change_is_that_of_the_artic
         ("<p>lead<img src=a.jpg>", ""),
         ("<p>lead<img src=b.jpg><p>2", " figure@/cikk/b.jpg() paragraph(2)"),
         ("<p>2<p>lead", " paragraph(2) paragraph(lead)"),
+        ("<p>Sport<p>lead<img src=a.jpg><p>2", " paragraph(Sport) paragraph(lead) paragraph(2)"),
         ("<p>le<a href=#ad>ad</a><p>2", " paragraph(2)"),
     ],
 )

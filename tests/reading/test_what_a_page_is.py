@@ -321,6 +321,11 @@ def test_a_page_that_says_that_it_is_not_there_is_no_article(title: str, heading
     assert "not there" in article.reason
 
 
+def test_a_rule_that_finds_the_date_of_a_box_beside_makes_it_none() -> None:
+    page = "<h1>Page not found</h1><p>It was removed.</p><aside><time datetime=2024-05-01></time></aside>"
+    assert article_of(page, portal=portal_by(metadata={"datePublished": {"css": "time", "attr": "datetime"}})).outcome == "not-article"
+
+
 @pytest.mark.parametrize(
     ("title", "heading", "more", "outcome"),
     [

@@ -270,7 +270,9 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     # what all articles lead to is the portal's: its imprint, its terms
     linked = list(map(linked_from, _stored_pages(run, known[:_EXAMPLES])))
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
-    others = (url for url in dict.fromkeys(named) if url not in everywhere)
+    at_home = {url: "?".join(filter(None, split_path(url))) for url in dict.fromkeys(named) if url not in everywhere}
+    # some name another host or port than readers see
+    others = (url for url, path in at_home.items() if run.ledger.url_id(normalise(join(run.portal.home, path) or url)) is None)
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
     unlisted = _unknown(run, column, islice(like_articles, 2_000))
     if len(unlisted) >= _FEWEST:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
-from itertools import chain, takewhile
+from itertools import chain
 from zoneinfo import ZoneInfo
 
 from lxml.etree import _Element as Element
@@ -50,6 +50,8 @@ from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host, join
 
 _NO_TEXT = "there is no text in the post on the index page"
+_MOST_SAME, _SHORT = 12, 40
+"""Blocks that may be the same on all pages of an article; characters of one that only one of the pages has."""
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
 """By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
 
@@ -322,18 +324,22 @@ def _pages_joined(readings: Sequence[PageReading]) -> tuple[list[Block], list[li
     first = readings[0]
     together, all_posts, known = list(first.blocks), [first.posts], {post.id or post.fingerprint for post in first.posts}
     for number, reading in enumerate(readings[1:], start=2):
-        # portals like to begin each page with the same lead and picture: they are said once
-        same = (  # links within a page lead elsewhere on another page
-            block == other or (block.type == other.type and plain_text(block) == plain_text(other) != "")
-            for block, other in zip(first.blocks, reading.blocks, strict=False)
-        )
-        rest, posts = reading.blocks[len(list(takewhile(bool, same))) :], list(reading.posts)
+        # portals like to begin each page with the same lead and picture: they are said once, be there a short line between
+        kept, place = list[Block](), -1
+        for place, block in enumerate(reading.blocks):
+            text = plain_text(block)  # links within a page lead elsewhere on another page
+            same = (block == other or (block.type == other.type and text == plain_text(other) != "") for other in first.blocks[:_MOST_SAME])
+            if not ((not kept or len(text) > _SHORT or not text) and any(same)):
+                kept.append(block)
+                if len(text) > _SHORT or place >= _MOST_SAME:
+                    break
+        rest, posts = [*kept, *reading.blocks[place + 1 :]], list(reading.posts)
         begins, names = Block(type="page-break", attributes={"page": str(number)}), [post.id or post.fingerprint for post in posts]
         added = (place for place, post in enumerate(posts) if post.kind == PostKind.FORUM and names[place] not in known)
-        if rest or (place := next(added, None)) is None:
+        if rest or (first_new := next(added, None)) is None:
             together += [begins, *rest]
         else:
-            posts[place] = replace(posts[place], blocks=(begins, *posts[place].blocks))
+            posts[first_new] = replace(posts[first_new], blocks=(begins, *posts[first_new].blocks))
         all_posts.append(posts)
         known.update(names)
     return together, all_posts

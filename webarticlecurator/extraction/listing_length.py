@@ -288,9 +288,15 @@ def _button_below(outline: Outline, last: int) -> str:
         is_beside = arrow and any(
             OTHER_BOX.search(names_of(outline.elements[holder])) for holder in (row, *islice(outline.around(row), LEVELS))
         )
-        if is_named or label in MORE_PHRASES or goes_on or (arrow and not is_beside):
+        if is_named or _says_more(label) or goes_on or (arrow and not is_beside):
             return squeeze(text or arrow)
     return ""
+
+
+def _says_more(label: str) -> bool:
+    """Whether it is such a phrase, or one with a thing beside it: "mostrar mais notícias"."""
+    (first, _, behind), (before, _, last) = label.partition(" "), label.rpartition(" ")
+    return label in MORE_PHRASES or (_is_thing(last) and before in MORE_PHRASES) or (_is_thing(first) and behind in MORE_PHRASES)
 
 
 def _rows_below(outline: Outline, last: int, *tags: str) -> list[int]:

@@ -112,10 +112,15 @@ _SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(
 """What a whole title says, lower case, without the site's name and marks around it."""
 
 
+_A_SENTENCE = 200
+
+
 def _says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
     """The title by which the page says it, though the server answered as if it were there. One with a date of its own, or with a text, is
     an article, whatever it is called; software that dates all of its pages calls this one 404."""
-    dated = any(not date.source.startswith(("listing:", "url")) for date in metadata.get("datePublished", ()))
+    # beside a sentence a rule may find the date of another article, in a box
+    of_others = ("listing:", "url", "metadata.") if length <= _A_SENTENCE else ("listing:", "url")
+    dated = any(not date.source.startswith(of_others) for date in metadata.get("datePublished", ()))
     if (dated and not _ADDRESS.search(page.url)) or length > 800:  # such a page says what to do instead, and not much
         return None
     rows = (*page.outline.rows("title"), *page.outline.rows("h1"))[:3]

@@ -298,6 +298,7 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
         (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
+        (len(status.remarks), "remark of the last crawl is to be looked at", "remarks of the last crawl are to be looked at"),
         (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
         (sum(row.waiting for row in status.lost), "article was lost with it", "articles were lost with them"),
     )

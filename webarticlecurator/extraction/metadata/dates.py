@@ -35,7 +35,9 @@ _BEHIND_ANOTHER = "html:second-date"
 _MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
 _CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
-_OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$", re.IGNORECASE)
+_OF_UPDATE = re.compile(
+    rf"(?:{_CHANGED})(?:\s+(?:on|at|am|a|à|às|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$", re.IGNORECASE
+)
 """Before the date of a later edition, which counts only where it is the only one."""
 _OF_CHANGE = re.compile("|".join(WORDS["changed"]), re.IGNORECASE)
 """Before that of a change, which never counts."""
