@@ -307,7 +307,8 @@ class Walk:
         if value is not None:
             return ArchivePlace(last.place.index + 1, value, page_url(self.column, self.interval, value))
         of_pager = end.ground is ProofGround.LAST_NUMBER and last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
-        if not (end.ground is ProofGround.EMPTY or of_pager) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
+        is_end = end.ground is ProofGround.EMPTY or of_pager or (end.ground is ProofGround.REPEATED and self.mode.counts)
+        if not is_end or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
         if self.mode.counts:
             index = last.place.index + 1
