@@ -305,7 +305,7 @@ def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
             return 1, int(mark[1])
         if mine_part.startswith(other) and (mark := _MARK.fullmatch(mine_part, len(other))):
             return int(mark[1]), 1
-    mine_parts, their_parts = _NUMBERS.split(mine), _NUMBERS.split(theirs)
+    mine_parts, their_parts = (_NUMBERS.split(path.rstrip("/")) for path in (mine, theirs))
     if len(mine_parts) != len(their_parts):
         return None
     changed = [(mine_part, other) for mine_part, other in zip(mine_parts, their_parts, strict=True) if mine_part != other]
