@@ -228,7 +228,8 @@ class Builder:
         portal, has_itself = self.job.portal, self.job.portal.has_itself
         told, rules = database.summary(), portal.metadata
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
-        asked = chain(rules.items(), *(layout.metadata.items() for layout in portal.layouts))
+        used = {layout for (layout,) in database.rows("SELECT DISTINCT layout FROM articles")}
+        asked = chain(rules.items(), *(layout.metadata.items() for layout in portal.layouts if layout.name in used))
         own = dict.fromkeys(
             f"metadata.{name}" for name, rule in asked if any(has_itself(pick.place) and not pick.only_drops for pick in rule.each())
         )

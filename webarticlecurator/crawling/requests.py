@@ -21,7 +21,7 @@ from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
-_OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?#]*\{{page\}}[^/?#]*", re.IGNORECASE)
+_OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*", re.IGNORECASE)
 """The parameter or the folder with the number, with the folder "page" around it."""
 
 
@@ -39,7 +39,7 @@ def without_page(column: Column) -> str | None:
 
 
 def _bare(template: str) -> str:
-    return _OF_NUMBER.sub(lambda part: "?" if part[0][0] == "?" and part[0][-1] == "&" else "", template)
+    return _OF_NUMBER.sub(lambda part: part[0][0] if part[0][0] in "?&" and part[0][-1] == "&" else "", template)
 
 
 def pages_before(url: str, following: str) -> list[str]:

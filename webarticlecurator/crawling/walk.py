@@ -139,6 +139,8 @@ class Walk:
     answer: ArchiveAnswer = field(init=False)
     """The last one."""
     first_link: str | None = field(init=False, default=None)
+    items: int = field(init=False, default=0)
+    """Of the last page with links, what the rule `item` takes."""
     signs: Signs = field(init=False)
     has_older: bool = field(init=False, default=False)
     """There are spans of other walks of the column."""
@@ -454,7 +456,7 @@ class Walk:
     def _take(self, reading: Reading) -> Reading:
         """What a page of the list says of it."""
         if reading.page is not None and reading.has_links:
-            self.behind_next = reading.page.behind_next
+            self.behind_next, self.items = reading.page.behind_next, reading.page.items or 0
             self.signs.take(reading.place, reading.page, self.asked)
         if reading.links and self.answer.stored is not None and not self.oldest_first:
             last = self._spans_of([reading.links[-1].url]).values()
@@ -488,6 +490,9 @@ class Walk:
     def _links_of(self, place: ArchivePlace, page: ArchivePage) -> Reading:
         if not self.signs.gives_links(place, page):
             if not page.asks_password:
+                if self.covered and 2 * (page.items or 0) >= max(5, self.items) and not page.refused:
+                    took = f"{place.url} has {page.items:,} of what `item` takes, and `link` finds none in it"
+                    self.signs.gap = f"{took}, so that it is no empty page; look at `link`"
                 return Reading(place=place, result=PageResult.EMPTY, reason="no article links", page=page)
             reason = "no article links, but a form that asks for a password"
             # on pages that say so all along it is furniture

@@ -241,11 +241,11 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
     searched = cldr.plain(text)
     if not re.search(rf"(?<!\d){cldr.years_regex(language)}(?!\d)", searched):
         return None
-    # English writes the month first in America alone: elsewhere, by the clock of the portal, the day
+    # English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can be one
     place = getattr(zone, "key", "")
     is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
-    ordered_as = "en-GB" if language in (None, "en") and is_elsewhere else language
-    for tongue in _tongues(language):
+    orders = ("en-GB", language) if language in (None, "en") and is_elsewhere else (language,)
+    for tongue, ordered_as in product(_tongues(language), orders):
         for pattern in _auto_patterns(tongue, ordered_as):
             if read := _read_match(pattern.search(searched), text, tongue, zone, None):
                 return read

@@ -175,8 +175,8 @@ def counts_by_pager(page: Page) -> tuple[Stated, ...]:
 
 def _counted_in(text: str, *, has_links: bool) -> Stated | None:
     """The last of up to three numbers is the largest, and counts pages or articles; a single one may be that of a page, or a year."""
-    if _stated(text) is not None or not any(map(str.isalpha, text)):
-        return None
+    if (stated := _stated(text)) is not None or not any(map(str.isalpha, text)):
+        return stated if has_links else None
     numbers = list(map(_number, re.findall(_NUMBER, text)))
     if not 0 < len(numbers) <= 3 or numbers != sorted(numbers) or (len(numbers) < 3 and is_year(numbers[-1])):
         return None
