@@ -44,6 +44,7 @@ _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
 _WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
+_OF_CALENDAR = re.compile(r"/(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
 _JOINTS = re.compile(r"[-_+.]|%20")
 
 
@@ -100,7 +101,8 @@ def _is_unknown(run: Run, column: Column, url: str) -> bool:
         listed = article_url(url, column.urls, run.portal)
         return (normalise(listed), identity_of(normalise(listed), run.portal)) if isinstance(listed, str) else None
 
-    article = run.guarded(url, identified, lambda _: None) if link_kind(url) is None else None
+    is_list = link_kind(url) is not None or _OF_CALENDAR.search(url) is not None
+    article = run.guarded(url, identified, lambda _: None) if not is_list else None
     return article is not None and not run.ledger.knows(*article) and run.ledger.column_of_page(article[0]) is None
 
 
