@@ -595,3 +595,12 @@ def test_pages_that_break_off_amid_their_text_are_told_where_others_are_whole(
         corpus.store((f"/{each}", html[: int(len(html) * kept)] if each < cut else html))
     told = "2 of 12 documents may be cut: the page ends amid the text, and lacks the </html> of others; a recheck asks for it again"
     assert (told in corpus.build().doubts) is is_told
+
+
+@pytest.mark.parametrize(("root", "is_told"), [("{html_in: about, css: body}", True), ("{html_in: text, css: body}", False)])
+def test_a_body_of_json_that_has_far_less_text_than_the_answer_is_told(corpus: SmallCorpus, root: str, *, is_told: bool) -> None:
+    corpus.rules = f"articles: {{format: json}}\nmetadata: {{headline: {{json: title}}}}\nbody: {{root: {root}}}\n"
+    for each in range(2 * FEWEST):
+        said = {"title": f"Bridge {each}", "about": f"Bridge {each} is open.", "text": f"<p>{each} of {each + 1}. {LONG}</p><p>{LONG}</p>"}
+        corpus.store((f"/{each}", json.dumps(said).encode()))
+    assert any("takes little of the answer: text has far more text" in doubt for doubt in corpus.build().doubts) is is_told

@@ -45,6 +45,7 @@ _FEWEST = 3
 _EXAMPLES = 3
 _WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
 _OF_CALENDAR = re.compile(r"/(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
+_NUMBERED = re.compile(r"^(.*/)\d{1,3}(/?)$")
 _JOINTS = re.compile(r"[-_+.]|%20")
 
 
@@ -272,7 +273,8 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     # what all articles lead to is the portal's: its imprint, its terms
     linked = list(map(linked_from, _stored_pages(run, known[:_EXAMPLES])))
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
-    at_home = {url: "?".join(filter(None, split_path(url))) for url in dict.fromkeys(named) if url not in everywhere}
+    further = {url for url in named if (page := _NUMBERED.search(url)) and {page[1], f"{page[1]}2{page[2]}"} <= {*named}}
+    at_home = {url: "?".join(filter(None, split_path(url))) for url in dict.fromkeys(named) if url not in everywhere | further}
     # some name another host or port than readers see
     others = (url for url, path in at_home.items() if run.ledger.url_id(normalise(join(run.portal.home, path) or url)) is None)
     like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import UNWANTED, PostKind
+from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, tag_of
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, plain_text
@@ -119,6 +121,30 @@ def lead_outside(audited: AuditedPage) -> Iterator[PageFinding]:
         if not (is_told or any(text in squeeze(picked) for picked in audited.picked_texts)) and audited.is_kept_generally(path[0]):
             tag = tag_of(path[-1] if path[-1].get("class") else block).text
             yield PageFinding(rule=ROOT, tag=tag, words=word_count(text), text=text)
+
+
+@FindingKind(
+    32,
+    "root-too-small",
+    "{rule} takes little of the answer: {tag} has far more text",
+    "If it is of the article, body.root has to read it, as in `html_in: KEY` with `css: body`.",
+    share=0.05,
+    variety=0.6,
+)
+def text_in_json(audited: AuditedPage) -> Iterator[PageFinding]:
+    """The longest text of an answer in JSON, where the container is another one, or a part of it."""
+    waiting: list[tuple[str, Any]] = [("", audited.page.json)] if audited.page.tree is None and audited.container is not None else []
+    longest, path = "", ""
+    for name, value in islice(waiting, 20_000):
+        if isinstance(value, str) and len(value) > len(longest):
+            longest, path = value, name
+        elif isinstance(value, (dict, list)):
+            inner = value.items() if isinstance(value, dict) else (("", each) for each in value)
+            waiting += [(f"{name}.{key}".strip("."), each) for key, each in inner]
+    tree = parse_html(longest) if longest else None
+    text = squeeze(element_text(tree)) if tree is not None else ""
+    if word_count(text) > 2 * audited.kept_words and is_prose(text):
+        yield PageFinding(rule=ROOT, tag=path, words=word_count(text) - audited.kept_words, text=text)
 
 
 def _begins_with_name(outline: Outline, row: int) -> bool:
