@@ -128,11 +128,7 @@ class PortalArticles:
         for row in list(rows_of(self.built.rows(f"SELECT {_COLUMNS} FROM articles a WHERE {_WATCHED} AND ({where})", values))):
             # an article without a date stands where it was collected
             near = () if row.own_day else (str(day) for sql in _NEIGHBOUR for (day,) in self.built.rows(sql, (row.number,)))
-            # a file without rules for tags leaves them all to the general reader
-            tags = (
-                row.unknown_tags if any(body.tags for body in (self.portal.body, *(layout.body for layout in self.portal.layouts))) else ()
-            )
-            row |= {"fields": frozenset(row.fields), "unknown_tags": frozenset(tags)}
+            row |= {name: frozenset(row[name]) for name in ("fields", "unknown_tags")}
             has_own_page = not any(flag.startswith(INDEX_SIGN) for flag in row.pop("flags"))
             articles.append(WatchedArticle(**row, day=row.own_day or next(iter(near), ""), has_own_page=has_own_page))
         return sorted(articles, key=lambda article: article.order)
