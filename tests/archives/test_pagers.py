@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 from scripted_portal import Crawler, listing
 
 OK, FAILURES = 0, 1
@@ -95,45 +96,7 @@ MORE: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-NO_MORE: dict[str, tuple[str, str]] = {
-    "the page itself": ("/l", "<a href=/l>1</a><a href='#2'>2</a><a href='javascript:void(0)'>2</a>"),
-    "years": ("/l", "<a href=/l/2019>2019</a><a href=/l/2020>2020</a>"),
-    "years beside a year": ("/l/2024", "<a href=/l/2023>2023</a> <a href=/l/2022>2022</a>"),
-    "days": ("/l", "<a href=/2024/05/02/>2</a><a href=/2024/05/03/>3</a>"),
-    "comments": ("/l", "<a href=/cikk/12345>12</a> hozzászólás"),
-    "another host": ("/l", "<a href=https://masik.example/l/2>2</a>"),
-    **{f"{own} and {other}": (own, ADDRESS.format(other)) for own, other in (
-        ("/l/2024/05/01/", "/l/2024/05/02/"), ("/l", "/sport/2"), ("/l", "/l/2/cikk"))},
-    "numbers of a result": ("/l", "<div class=score><span>1</span><span>2</span></div>"),
-    "a vote": ("/l", "<p>A bizottság 2/3 arányban szavazott, és 20-ból 12 tag igent mondott a javaslatra.</p>"),
-    "several counts": ("/l", "<i>3/12</i><i>4/12</i>"),
-    "a date": ("/l", "<i>2024/05/01</i>"),
-    "a script": ("/l", "<script>1 / 20</script>"),
-    "read more": ("/l", "<a href=/elofizetes>Tovább</a><a href=/hirnaplo>Tovább</a>"),
-    "a calendar": ("/l", "<table class=calendar><tr><td class=prev><a href=/2024/04>«</a><td class=next><a href=/2024/06>»</a></table>"),
-    "a carousel": ("/l", "<div class=carousel><a class='carousel-control-next' href=/kiemelt>Next</a></div>"),
-    "a gallery": ("/l", "<div class=swiper-pagination><span>1</span><span>2</span></div>"),
-    "a menu": ("/l", "<nav class=main-navigation><a href=/sport>Sport</a> <a href=/kultura>Kultúra</a></nav>"),
-    "pictures of other kinds": ("/l", "<a href='/l?format=rss'><svg></svg></a><a href='/m?after=2024'><svg></svg></a>"),
-    "an arrow back to page 1": ("/l", "<a href=/l/1>«</a>"),
-    "a title with the word archive": ("/l", "<a href=/c/7>A day in the archive: the log of a pilot</a>"),
-    "the arrow of a slider": ("/l", "<div class=swiper><button aria-label='Next page'><i class=arrow-right></i></button></div>"),
-    "as many articles as there are": ("/l", "<p>3 of 3 articles</p><i>3 posts</i>"),
-    "articles of other lists": ("/l", "<li>12 posts<li>57 posts"),
-    "other things": ("/l", "<p>57 comments</p><p>10 of 57 seats</p>"),
-    "how many stand on a page": ("/l?limit=10", "<a href='/l?limit=20'>20</a> <a href='/l?limit=50'>50</a>"),
-    "a list of sections": ("/l", "<ul><li><a href=/news>News</a> (28)</ul>"),
-    "an application that has no more": ("/l", "<script type='application/json'>{\"hasMore\": false}</script>"),
-    "a footer": ("/l", "<p>© 2024 · 3 perc olvasás</p>"),
-    "a button of the footer": ("/l", "<footer><button>Show more</button></footer>"),
-    "a word that leads elsewhere": ("/l", "<a href=/rolunk>More</a>"),
-    "a form of years": ("/l", "<form><select name=ev><option>1<option>2<option>3</select></form>"),
-    "a card": ("/l", "<div class=card><p>Read more</p></div>"),
-    "a form of another kind": ("/l", "<form action=/hirlevel><input type=submit value=Feliratkozom></form>"),
-    "the days of a month": ("/l", f"<table>{''.join(f'<td><a href=#>{day}</a></td>' for day in range(1, 31))}</table>"),
-    "a note": ("/l", "<p><a href='#jegyzet'>1</a></p>"),
-    "the data of an article": ("/l", "<div data-url='/c/2'></div>"),
-}  # fmt: skip
+NO_MORE = yaml.safe_load((Path(__file__).parent / "cases" / "pages-on-which-nothing-says-more.yaml").read_text("utf-8"))
 
 
 def test_what_shows_that_there_are_more_pages_is_told_whatever_its_markup(crawler: Crawler) -> None:
