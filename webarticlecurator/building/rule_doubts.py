@@ -113,7 +113,7 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
     """Of rules that seem to give something else than their field; of what no rule gives, that it is all the same: times of publication,
     and what every page of a site says where a rule gives nothing."""
     headlines = frozenset(value for (value,) in database.rows(_HEADLINES))
-    rows_of_all = list(map(_Ruled._make, database.rows(_RULED, (_json_of(sources),))))
+    rows_of_all = list(map(_Ruled._make, database.rows(_RULED, (orjson.dumps(sorted(sources)).decode(),))))
     given: defaultdict[str, set[str]] = defaultdict(set)
     """What any document has for a field."""
     for row in rows_of_all:
@@ -134,7 +134,7 @@ def _value_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator
 
 def _lately_alike(database: BuildDatabase, sources: Collection[str]) -> Iterator[tuple[str, str]]:
     """Of rules that give one and the same since some day, as those may that the site has outgrown; before they gave many other values."""
-    for source, rows in groupby(database.rows(_LATEST, (_json_of(sources),)), key=itemgetter(0)):
+    for source, rows in groupby(database.rows(_LATEST, (orjson.dumps([*sources]).decode(),)), key=itemgetter(0)):
         _, values, urls = zip(*rows, strict=True)
         latest, since = values[0], next((place for place, value in enumerate(values) if value != values[0]), len(values))
         before = {*values[since:]}
@@ -412,10 +412,6 @@ def _is_another(row: _Ruled) -> bool:
     if row.field == "author" and (is_part or folded(row.other) in folded(row.value)):
         return True
     return 2 * len(words & others) < min(len(words), len(others))
-
-
-def _json_of(sources: Collection[str]) -> str:
-    return orjson.dumps(sorted(sources)).decode()
 
 
 def shown(value: str) -> str:

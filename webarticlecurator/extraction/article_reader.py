@@ -168,11 +168,12 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         of_posts = thread.elsewhere.keys() if any(post.kind == PostKind.FORUM for post in thread.posts) else frozenset()
         own = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
         own = _in_named_boxes(own, lookup) if container.apart else own
+        kept = (part for part in own if not lookup.decide(part, Scope(None)).drop)  # who names a part of the text wants it
         around = RewriteContext(
             base=page.base,
             encoding=page.encoding,
             headline=first_value(read.metadata, "headline"),
-            apart=frozenset(own[:-1] if container.apart else [part for part in own if len(own) > 1 and not _drops(lookup, part)]),
+            apart=frozenset(own[:-1] if container.apart else kept if len(own) > 1 else ()),
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=thread.elsewhere,
@@ -206,10 +207,6 @@ def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
     boxes = ([above for above in (part, *part.iterancestors()) if above not in around_body] for part in parts[:-1])
     named = [next(filter(is_named, reversed(around)), around[0]) for around in boxes]
     return [*dict.fromkeys(named), *parts[-1:]]
-
-
-def _drops(lookup: Lookup, element: Element) -> bool:
-    return lookup.decide(element, Scope(None)).drop
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
