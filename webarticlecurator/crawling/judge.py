@@ -7,6 +7,7 @@ What is said, by whom, and where its facts are made:
     "...; but it has 'Load more': ..."      `Signs.beyond`          what only scripts bring: `extraction/more_by_script.py`
     "...; but URL, which comes before ..."  `walk.py`               the place above the first, asked for before the first proof
     "..., and the walk went on with ..."    `Signs.take`            which addresses differ by a number alone: `urls.py`
+    "...; but URL has N of what `item` ..." `walk.py`               pages of which the rule for links takes nothing
     "...; but the stored copy of ..."       `Signs.take_copy`       two stored pages that need not adjoin
     "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
     "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
@@ -313,7 +314,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
     """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at, once: they
     may stand in a side bar on the pages of all columns."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
-    listed = [link for link in unpicked if link.in_list and not link.in_box]
+    listed = [link for link in unpicked if link.in_list and not link.in_box]  # both: `Lookalike.in_item`
     # on fewer pages nobody can tell a box that stands on every page from a list
     alone = [link for link in unpicked if not link.in_box and (link.pages == 1 or (pages < 3 and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))

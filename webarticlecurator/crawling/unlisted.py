@@ -273,12 +273,14 @@ def unlisted_in_sitemaps(run: Run) -> Iterator[str]:
     # what all articles lead to is the portal's: its imprint, its terms
     linked = list(map(linked_from, _stored_pages(run, known[:_EXAMPLES])))
     everywhere = frozenset.intersection(*linked) if len(linked) > 1 else frozenset()
-    further = {url for url in named if (page := _NUMBERED.search(url)) and {page[1], f"{page[1]}2{page[2]}"} <= {*named}}
-    at_home = {url: "?".join(filter(None, split_path(url))) for url in dict.fromkeys(named) if url not in everywhere | further}
+    of_sitemaps = dict.fromkeys(named)
+    further = {url for url in named if (page := _NUMBERED.search(url)) and {page[1], f"{page[1]}2{page[2]}"} <= of_sitemaps.keys()}
+    no_articles = everywhere | further
+    at_home = {url: "?".join(filter(None, split_path(url))) for url in of_sitemaps if url not in no_articles}
+    like_articles = (url for url in at_home if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
     # some name another host or port than readers see
-    others = (url for url, path in at_home.items() if run.ledger.url_id(normalise(join(run.portal.home, path) or url)) is None)
-    like_articles = (url for url in others if url_shape(url, sections=False) in shapes and _joints_of_last(url) >= joints)
-    unlisted = _unknown(run, column, islice(like_articles, 2_000))
+    others = (url for url in like_articles if run.ledger.url_id(normalise(join(run.portal.home, at_home[url]) or url)) is None)
+    unlisted = _unknown(run, column, islice(others, 2_000))
     if len(unlisted) >= _FEWEST:
         named_there = _unnamed(unlisted, "address like those of articles", "addresses like those of articles")
         yield f"the site's sitemap names {named_there}; an audit of the archive compares all"
