@@ -68,6 +68,8 @@ _MOST_LINKS = 2_000
 _INDEX = re.compile(r"/index\.\w{2,5}$")
 """Stands for `/`."""
 _EXTENSION = re.compile(r"\.\w{2,5}$|/$")
+_AS_MANY = re.compile(r"[?&][^=&]*(?:limit|size|count|rows|per_?page|take|top|results|hits|num)=(\d+)(?=&|$)", re.IGNORECASE)
+"""How many an address asks for."""
 _JOINTS = re.compile(r"[/?&;._-]")
 
 
@@ -608,6 +610,8 @@ class Signs:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
         if self.pages == 1 and self._by_script and not self.grows:
             return by_script_in_words(self._by_script)
+        if self.pages == 1 and (as_many := _AS_MANY.search(self._head)) and int(as_many[1]) == self._page[0]:
+            return f"it lists as many as {as_many[0][1:]} in its address lets it, and there may be more"
         return None
 
     def fewer_than_said(self, *, from_head: bool, surely: bool = False) -> str | None:

@@ -309,13 +309,14 @@ class Walk:
         if value is not None:
             return ArchivePlace(last.place.index + 1, value, page_url(self.column, self.interval, value))
         of_pager = end.ground is ProofGround.LAST_NUMBER and last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
-        is_end = end.ground is ProofGround.EMPTY or of_pager or (end.ground is ProofGround.REPEATED and self.mode.counts)
+        is_end = end.ground in (ProofGround.EMPTY, ProofGround.REPEATED) or of_pager
         if not is_end or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
         if self.mode.counts:
             index = last.place.index + 1
             return place_at(self.column, self.interval, index) if self.column.paging.value_at(index) is not None else None
-        return ArchivePlace(last.place.index + 1, "", self.behind_next) if self.behind_next is not None else None
+        ahead = (last.page.next_url if last.page is not None else None, self.behind_next)
+        return next((ArchivePlace(last.place.index + 1, "", url) for url in ahead if url is not None and not self.was_asked(url)), None)
 
     def _look_behind(
         self, reading: Reading, last: Reading, end: WalkEnd, behind: ArchivePlace
