@@ -60,11 +60,13 @@ def test_the_way_back_is_left_out_and_accounted_for() -> None:
     assert left_out(body_of(MARKDOWN)) == {"footnotes: the way back to the text": "↩︎"}
 
 
-def test_notes_are_no_furniture() -> None:
-    notes = "".join(f"<li id=fn{n}><a href=/forras{n}>Egy forrás címe, a {n}.</a></li>" for n in (1, 2, 3))
-    text = "".join(f"<p>{'Egy állítás, amelyet forrás is alátámaszt. ' * 4}<a href=#fn{n}>{n}</a></p>" for n in (1, 2, 3))
-    article = read(f"<article>{text}<div><ol>{notes}</ol></div></article>")
-    assert ([block.type for block in article.blocks], left_out(article)) == (["paragraph"] * 3 + ["note"] * 3, {})
+@pytest.mark.parametrize("end", ["<div>{}</div></article>", "</article><p>Kövess minket!</p><div class=jegyzetek>{}</div>"])
+def test_notes_are_no_furniture_though_they_stand_outside(end: str) -> None:
+    notes = "".join(f"<p id=fn{n}><i>[<a href=#h{n}>{n}</a>]</i> <a href=/f{n}>Egy forrás címe, a {n}.</a></p>" for n in (1, 2, 3))
+    text = "".join(f"<p>{'Egy állítás, amelyet forrás is alátámaszt. ' * 4}<a href=#fn{n} id=h{n}>{n}</a></p>" for n in (1, 2, 3))
+    article = read(f"<article>{text}{end.format(notes)}")
+    assert [block.type for block in article.blocks] == ["paragraph"] * 3 + ["note"] * 3
+    assert text_of(article.blocks[-1]) == "Egy forrás címe, a 3."
 
 
 BACK = '<a href="#_ftnref1" name="_ftn1">[1]</a>'

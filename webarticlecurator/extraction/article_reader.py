@@ -22,6 +22,7 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
+from webarticlecurator.extraction.body.footnotes import notes_beyond
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
@@ -168,18 +169,19 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         of_posts = thread.elsewhere.keys() if any(post.kind == PostKind.FORUM for post in thread.posts) else frozenset()
         own = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
         own = _in_named_boxes(own, lookup) if container.apart else own
+        notes = notes_beyond(own[-1], page.base) if own and container.judged is not None else []
         kept = (part for part in own if not lookup.decide(part, Scope(None)).drop)  # who names a part of the text wants it
         around = RewriteContext(
             base=page.base,
             encoding=page.encoding,
             headline=first_value(read.metadata, "headline"),
-            apart=frozenset(own[:-1] if container.apart else kept if len(own) > 1 else ()),
+            apart=frozenset((*own[:-1], *notes) if container.judged is not None else kept if len(own) > 1 else ()),
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=thread.elsewhere,
             budget=page.budget,
         )
-        blocks, account = rewrite(own, lookup, around)
+        blocks, account = rewrite([*own, *notes], lookup, around)
     posts = thread.posts
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries = told_entries(context, lookup)

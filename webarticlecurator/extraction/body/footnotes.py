@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import NamedTuple, cast
 from urllib.parse import unquote
 
@@ -88,6 +88,20 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     return footnotes
 
 
+def notes_beyond(root: Element, base: str) -> list[Element]:
+    """Notes that the text in an element leads to, and that stand outside of it; what holds little else, as a whole."""
+    labels = {link: name for link, name in _links_in(root, base) if _LABEL.fullmatch(short_text(link, _LONGEST_LABEL) or " ")}
+    here = {name for element in root.iter(etree.Element) for name in (element.get("id"), element.get("name"))} if labels else set()
+    if here.issuperset(labels.values()):
+        return []
+    footnotes = footnotes_in([root.getroottree().getroot()], base)
+    names = {name for link, name in footnotes.references.items() if link in labels and name not in here}
+    notes = {note for note, about in footnotes.notes.items() if about["id"] in names}
+    outside = footnotes.lists().difference(root.iter(), root.iterancestors())
+    highest = {next((above for above in (*reversed([*note.iterancestors()]), note) if above in outside), note) for note in notes}
+    return [element for element in footnotes.lists() if element in highest]
+
+
 def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
     """Links within the page, with the name that they lead to."""
     for link in cast(list[Element], _links_with_mark(root))[:5_000]:
@@ -114,7 +128,9 @@ def _names_around(link: Element) -> set[str]:
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
     for link, name in _links_in(note, base):
         if name in origins or _ARROWS.fullmatch(short_text(link, _LONGEST_LABEL) or ""):
-            yield link
+            inline = takewhile(lambda above: above is not note and above.tag not in BLOCK_LEVEL, link.iterancestors())
+            labels = takewhile(lambda above: _LABEL.fullmatch((short_text(above, _LONGEST_LABEL) or "").strip()), inline)  # "[<a>1</a>]"
+            yield [link, *labels][-1]
     for element in note.iterdescendants(etree.Element):
         if element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
             yield element
