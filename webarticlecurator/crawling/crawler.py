@@ -67,6 +67,9 @@ def crawl_portal(run: Run) -> CrawlSummary:
         elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, of_dates), unread_lists(run), unlisted_in_sitemaps(run))
         summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
         summary.failures += spoiled_addresses(run)
+        if disallowed := run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0):
+            against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"
+            summary.remarks.append(f"{against} {'it' if disallowed == 1 else 'them'}; `fetch: {{robots: record}}` does, if you may")
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")
     if run.stopped:

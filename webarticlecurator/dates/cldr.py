@@ -224,7 +224,8 @@ def _field_regex(letter: str, width: int, tight: bool, language: str | None, see
         return f"(?P<month>{names_regex(month_names(language))})"
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
-    return rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
+    ordinal = "(?:er|st|nd|rd|th|[ºª])?" if name == "day" and not tight else ""  # "1er septembre", "1º de maio"
+    return rf"(?P<{name}>\d{{{width if tight else '1,2'}}}){ordinal}"
 
 
 def years_regex(language: str | None) -> str:

@@ -106,7 +106,8 @@ def url_shape(url: str, *, sections: bool) -> str:
     path, query = split_path(url)
     path = re.sub(r"/index\.[a-z]{3,5}$", "/", path)
     if query:
-        values = (f"{name}={_kind(value, word='w')}" for name, value in sorted(parse_qsl(query, keep_blank_values=True)))
+        pairs = sorted(parse_qsl(query, keep_blank_values=True))
+        values = (f"{name}={_kind(value, word='w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"
         return f"{path}?{'&'.join(values)}"
     stem, dot, ending = path.rpartition(".")
     if not dot or not ending.isalpha():
