@@ -202,7 +202,8 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         end: Any = text(until) or "yesterday"
         if end not in ("today", "yesterday"):
             end = compiler.parse(until, scalars.day)
-        finer = next((unit for unit in _PASSED_OVER.get(step, ()) if unit in its_template.names), None)
+        parts = {part for placeholder in its_template.placeholders for part in placeholder.says}
+        finer = next((unit for unit in _PASSED_OVER.get(step, ()) if unit in parts), None)
         if finer is not None and not any(name.startswith("next_") for name in its_template.names):
             compiler.warn(node.place, f"`step: {step}` asks for one {finer} of each {step}; `step: {finer}` asks for all")
         read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=its_template)

@@ -222,7 +222,7 @@ class Paging:
         ["a", "b"],
         default=(),
     )
-    """All values of `{page}`."""
+    """All values of `{page}`. Where they are no numbers, each crawl asks for all of them."""
     empty_pages: int = key(number(1, 1000), 2, default=1)
     """So many pages in a row without article links prove the end."""
     order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
@@ -231,6 +231,11 @@ class Paging:
         fetch_rules.SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=fetch_rules.as_browser_selector
     )
     """In mode `load-more`: what is clicked for more."""
+
+    @property
+    def has_names(self) -> bool:
+        """`values` are no numbers: of such pages none is newer than another, and each may be empty."""
+        return not all(map(str.isdecimal, self.values))
 
     @property
     def value_behind(self) -> str | None:

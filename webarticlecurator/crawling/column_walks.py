@@ -146,7 +146,7 @@ class ColumnWalks:
             # up to a day after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew
             walk_id, since = next(run.walk_numbers), (run.now() - timedelta(days=1)).isoformat()
             earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
-            new_span, full = run.span_numbers.__next__, run.options.full
+            new_span, full = run.span_numbers.__next__, run.options.full or column.paging.has_names
             walk: Walk | SitemapTree
             if column.format is ArchiveFormat.SITEMAP:
                 walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)

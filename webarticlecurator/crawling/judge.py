@@ -69,7 +69,8 @@ _INDEX = re.compile(r"/index\.\w{2,5}$")
 """Stands for `/`."""
 _EXTENSION = re.compile(r"\.\w{2,5}$|/$")
 _AS_MANY = re.compile(r"[?&][^=&]*(?:limit|size|count|rows|per_?page|take|top|results|hits|num)=(\d+)(?=&|$)", re.IGNORECASE)
-"""How many an address asks for."""
+"""How many an address asks for; and how many servers give at most, whatever that is."""
+_OFTEN_A_BOUND = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _JOINTS = re.compile(r"[/?&;._-]")
 
 
@@ -150,7 +151,9 @@ def doubt(walk: Walk, end: WalkEnd) -> str | None:
     """A single sign against a proved end that may mean something else: a person may want to look at it."""
     if not end.whole or walk.by_word:
         return None
-    return walk.signs.unasked(walk.was_read, sure=False) or walk.signs.fewer_than_said(from_head=not walk.joined) or walk.signs.smaller
+    linkless = f"in {amount(walk.linkless, 'entry', 'entries')} of its pages `link` finds nothing" if walk.linkless else None
+    fewer = walk.signs.fewer_than_said(from_head=not walk.joined)
+    return walk.signs.unasked(walk.was_read, sure=False) or fewer or walk.signs.smaller or linkless
 
 
 def may_be_of_another(walk: Walk) -> bool:
@@ -610,8 +613,9 @@ class Signs:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
         if self.pages == 1 and self._by_script and not self.grows:
             return by_script_in_words(self._by_script)
-        if self.pages == 1 and (as_many := _AS_MANY.search(self._head)) and int(as_many[1]) == self._page[0]:
-            return f"it lists as many as {as_many[0][1:]} in its address lets it, and there may be more"
+        listed, most = self._page[0], _AS_MANY.search(self._head) if self.pages == 1 else None
+        if most is not None and (listed == int(most[1]) or (listed in _OFTEN_A_BOUND and listed < int(most[1]))):
+            return f"it lists {listed:,}, and its address says {most[0][1:]}: there may be more"
         return None
 
     def fewer_than_said(self, *, from_head: bool, surely: bool = False) -> str | None:

@@ -356,12 +356,13 @@ def _listed_on(run: Run, column: Column, capture: Capture, kind: LeadKind) -> tu
     if kind is LeadKind.FEED:  # which may name the articles by an address of the site from before
         hosts = set(map(host_and_port, known))
         return tuple(url for url in feed_urls(capture, run.portal) if host_and_port(url) in hosts)
+    if kind is LeadKind.OWN:
+        own = archive_page_of(capture, column, run.portal)
+        return tuple(link.url for link in own.articles) if isinstance(own, ArchivePage) else ()
     page = page_of(capture, run.portal)
     if not isinstance(page, Page):
         return ()
     listed = article_urls(page, column, run.portal)
-    if kind is LeadKind.OWN:
-        return listed
     # what a menu leads to may be of another make
     shapes = {url_shape(url, sections=False) for url in known}
     return tuple(url for url in dict.fromkeys((*listed, *linked_from(page))) if url_shape(url, sections=False) in shapes)

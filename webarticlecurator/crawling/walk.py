@@ -141,6 +141,8 @@ class Walk:
     first_link: str | None = field(init=False, default=None)
     items: int = field(init=False, default=0)
     """Of the last page with links, what the rule `item` takes."""
+    linkless: int = field(init=False, default=0)
+    """Entries of JSON in which `link` found nothing."""
     signs: Signs = field(init=False)
     has_older: bool = field(init=False, default=False)
     """There are spans of other walks of the column."""
@@ -458,6 +460,8 @@ class Walk:
         """What a page of the list says of it."""
         if reading.page is not None and reading.has_links:
             self.behind_next, self.items = reading.page.behind_next, reading.page.items or 0
+            if self.column.format is ArchiveFormat.JSON:
+                self.linkless += max(0, self.items - len(reading.links) - len(reading.page.refused))
             self.signs.take(reading.place, reading.page, self.asked)
         if reading.links and self.answer.stored is not None and not self.oldest_first:
             last = self._spans_of([reading.links[-1].url]).values()
@@ -583,6 +587,8 @@ class Walk:
         url, reason = reading.place.url, reading.reason
         if self.mode.in_steps and reading.place.index and self.answer.end is None:
             return None  # what is new may be no article, as long as the page grows
+        if self.column.paging.has_names:
+            return paging.empty(self, reading)
         if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
             return WalkEnd(end=EndKind.DRIFT, reason=reason)

@@ -141,14 +141,15 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> str | None:
     known = {normalise(url) for url in (*seen, article)}
     pager = pager_links(page, labelled) if labelled else ()
     shown = (link for link in pager if link.is_sure and not link.leads_back and link.url not in known)
-    own_url, further = normalise(article), list[PagerLink]()
+    # where the pager names pages that were read by their addresses, others that it names were not
+    own_url, further, fewest = normalise(article), list[PagerLink](), 1 if any(link.url in known for link in pager) else len(seen)
     for link in shown:
         # the URL of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles
         start, number = pages_apart(own_url, link.url) or (1, 0)
         # from 1 to 2 the next article may lie, too; there a number has to be written on the link
         is_numbered = link.number is not None or _NUMBERS.sub("0", link.url) != _NUMBERS.sub("0", own_url)
-        is_behind = start <= 1 and (link.number or number) > len(seen)
-        if is_numbered and (is_behind or (link.text in _RELATED and lies_below(link.url, own_url))):
+        is_behind = start <= 1 and (number > len(seen) if link.number is None else link.number > fewest)
+        if is_numbered and (is_behind or ((link.text in _RELATED or link.continues) and lies_below(link.url, own_url))):
             further.append(link)
     if further:
         nearest = min(further, key=lambda link: link.number or 0)

@@ -59,6 +59,8 @@ _JSON_ITEMS = re.compile(
     re.IGNORECASE,
 )
 """Some programs count so what this page has: that is never more than the walk sees."""
+_JSON_FILTERED = re.compile(r"filter(?:ed)?_?(?:count|total|items|results)|records_?filtered", re.IGNORECASE)
+"""Beside it others count more than was asked for."""
 _JSON_MORE = re.compile(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_?(?:token|cursor))?", re.IGNORECASE)
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
@@ -112,11 +114,13 @@ def _stated_for_programs(page: Page) -> Iterator[Stated]:
             yield Stated(f"{name}: {total}", None, total, items=bool(items))
         elif name.lower() == "content-range" and (part := _RANGE.fullmatch(value.strip())):
             yield Stated(f"{name}: {value}", None, int(part[1]), items=True, guessed=True, for_programs=True)
-    for name, value in about_list(page.json):
+    told = list(about_list(page.json))
+    of_items = _JSON_FILTERED if any(_JSON_FILTERED.fullmatch(name) for name, _ in told) else _JSON_ITEMS
+    for name, value in told:
         total = value if type(value) is int else whole_number(value) if isinstance(value, str) else None
         if total is not None and _JSON_PAGES.fullmatch(name):
             yield Stated(f"{name}: {total}", None, total)
-        elif total is not None and _JSON_ITEMS.fullmatch(name):
+        elif total is not None and of_items.fullmatch(name):
             yield Stated(f"{name}: {total}", None, total, items=True, guessed=True, for_programs=True)
         elif more := _JSON_MORE.fullmatch(name):
             leads_on = any(value.values()) if isinstance(value, dict) else value
