@@ -241,7 +241,7 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
             continue
         if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
             whole, missing = len(urls), led
-        further = islice(article_pages.addresses_behind(led, last), 20) if led is not None else ()
+        further = islice(article_pages.addresses_behind(last, led), 20) if led is not None else ()
         for url in chain(waiting, further):
             page = _part(run, article, url, urls, first) if url not in urls else None
             if page is not None and article_pages.same_headline(page, first, run.portal):

@@ -16,6 +16,7 @@ from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
 from webarticlecurator.dates import by_clock
+from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.listing_length import (
     counts_by_pager,
@@ -24,7 +25,7 @@ from webarticlecurator.extraction.listing_length import (
     pages_for_scripts,
     stated_counts,
 )
-from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_after, page_links, pager_links
+from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_links, pager_links
 from webarticlecurator.extraction.picked_values import (
     UNASKED_DATES,
     PageContext,
@@ -149,7 +150,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
         next_url=next_url,
-        behind_next=page_after(page.url, next_url) if feed is None and next_url is not None else None,
+        behind_next=next(addresses_behind(page.url, next_url), None) if feed is None and next_url is not None else None,
         sections=sections,
         last_page=_last_page(context, column),
         overfull=overfull,

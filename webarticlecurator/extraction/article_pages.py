@@ -237,12 +237,12 @@ def says_page(url: str) -> bool:
     return _SAYS_PAGE.search(url) is not None
 
 
-def addresses_behind(url: str, before: str) -> Iterator[str]:
-    """Where the pages behind a further page of an article may lie, by the one before it: one address after the other, without end."""
+def addresses_behind(before: str, url: str) -> Iterator[str]:
+    """Where the pages behind two successive ones of an article or a list may lie: one address after the other, without end."""
+    before, url = normalise(before), normalise(url)
     own, number = pages_apart(before, url) or (1, 0)
-    places = list(re.finditer(rf"(?<!\d){number}(?!\d)", url))
-    if number <= own or not places:
-        return
     step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own
-    begin, end = places[-1].span()
-    yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))
+    for place in reversed(list(re.finditer(rf"(?<!\d){number}(?!\d)", url))) if number > own else ():
+        begin, end = place.span()
+        if pages_apart(url, f"{url[:begin]}{number + step}{url[end:]}") == (number, number + step):
+            yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))

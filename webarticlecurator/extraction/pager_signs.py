@@ -296,18 +296,6 @@ def is_called_pager(names: str) -> bool:
     return _NAMED.search(names.lower()) is not None
 
 
-def page_after(own: str, other: str) -> str | None:
-    """The address behind two of successive pages, where these are counted."""
-    own, other = normalise(own), normalise(other)
-    here, there = pages_apart(own, other) or (0, 0)
-    if here < there:
-        for number in reversed(list(re.finditer(rf"(?<!\d){there}(?!\d)", other))):
-            behind = f"{other[: number.start()]}{2 * there - here}{other[number.end() :]}"
-            if pages_apart(other, behind) == (there, 2 * there - here):
-                return behind
-    return None
-
-
 def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
     """Of an address with a page's number that stands below or beside the page's own, or with other parameters besides."""
     mine, theirs = PAGE_ADDRESS.search(own), PAGE_ADDRESS.search(other)
