@@ -45,8 +45,7 @@ class Built:
 @pytest.fixture(scope="module")
 def built(example: Crawling) -> Built:
     articles = {article.url: article for article in read_corpus(load_portal(example.file), corpus=example.corpus)}
-    written = {path.stem: path.read_bytes() for path in (example.corpus / "tei").rglob("*.xml")}
-    return Built(example, articles, written)
+    return Built(example, articles, {path.stem: path.read_bytes() for path in (example.corpus / "tei").rglob("*.xml")})
 
 
 def test_every_article_of_every_column_has_a_document_that_is_valid(built: Built) -> None:
