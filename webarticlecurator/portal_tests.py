@@ -321,8 +321,7 @@ def _corrected(expect: Mapping[str, Any], seen: _Seen, hashed: bool) -> Expect:
 
 
 def _first_and_last(seen: _Seen, hashed: bool) -> list[str]:
-    ends = dict.fromkeys([*seen.paragraphs[:1], *seen.paragraphs[-1:]])
-    return [fingerprint(text) if hashed else text for text in ends]
+    return [fingerprint(text) if hashed else text for text in dict.fromkeys([*seen.paragraphs[:1], *seen.paragraphs[-1:]])]
 
 
 def _written(fact: str, seen: _Seen, hashed: bool) -> Any:

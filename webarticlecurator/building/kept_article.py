@@ -380,8 +380,7 @@ class DocumentStore:
             files = [path for path in paths if (self.corpus / path).exists()]
             holds = sha256("\n".join(paths).encode()).hexdigest()
             if files or database.noted(name) != holds or not self._has_zip(name):
-                held = self._zip(name, paths, work)
-                database.note(name, holds if held == len(paths) else "")
+                database.note(name, holds if self._zip(name, paths, work) == len(paths) else "")
                 for path in files:
                     self.remove(path)
             kept.add(name)

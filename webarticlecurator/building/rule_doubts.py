@@ -157,8 +157,7 @@ def _cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
         for field, values in article.record["metadata"].items():
             if field not in ("author", "headline", *_TOPICS) or values[0]["source"] not in sources:
                 continue
-            others = article.record["disagreements"].get(field, ())
-            for what, text, raw in _cuts(field, values, others):
+            for what, text, raw in _cuts(field, values, article.record["disagreements"].get(field, ())):
                 cut.setdefault((values[0]["source"], what), []).append((text, raw, article.url))
     for (source, what), parts in cut.items():
         fewest = FEWEST_OF_SOME if what == _WORDS_CUT else max(FEWEST_OF_SOME, SOME * looked_at)

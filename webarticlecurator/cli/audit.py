@@ -141,8 +141,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     from webarticlecurator import corpus_survey
 
     if fetch:
-        who = required_contact([call.portal], contact, command="audit")
-        call.run(corpus_survey.read_site_sources, contact=who)
+        call.run(corpus_survey.read_site_sources, contact=required_contact([call.portal], contact, command="audit"))
     made = call.run(corpus_survey.compared)
     failed = any(source["failed"] for source in made["sources"])
     is_known = any(source["known"] for source in made["sources"])  # many sites have but one of the two

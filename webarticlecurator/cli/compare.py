@@ -85,8 +85,7 @@ def coverage(
     for source in cdx:
         if not is_http(source):
             existing(Path(source))
-    servers = [bare_host(source) for source in cdx if is_http(source)]
-    who = required_contact((), contact, command="coverage", hosts=servers)
+    who = required_contact((), contact, command="coverage", hosts=[bare_host(source) for source in cdx if is_http(source)])
     counted = call.run(corpus_coverage.coverage, cdx, output=output, contact=who)
     for trouble in counted["troubles"]:
         console.complain(f"{trouble}.")

@@ -160,8 +160,7 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
         page = read_page(fetched.capture, classified=True) if fetched.capture is not None else None
         if not isinstance(page, Page):
             raise UsageError(f"{home} cannot be read: {page.reason if page is not None else fetched.verdict.reason}.")
-        entrances = site_entrances.entrances_of(page, fetched.rights, None)
-        lists = [each for each in entrances if each.kind != "api"]
+        lists = [each for each in site_entrances.entrances_of(page, fetched.rights, None) if each.kind != "api"]
         known = {each.url for each in lists}
         for each in lists:  # to which those are added that a sitemap leads to
             capture = source.fetch(Request(url=each.url, is_sitemap=each.kind == "sitemap")).capture

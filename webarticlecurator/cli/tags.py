@@ -95,8 +95,7 @@ def _put(path: Path, text: str, about: str) -> None:
 
 def _of_which(inventory: Row) -> str:
     """A sample proves nothing of the other pages."""
-    seen = inventory.pages + sum(inventory.passed_over.values())
-    return "" if seen >= inventory.of_pages else " on these pages"
+    return "" if inventory.pages + sum(inventory.passed_over.values()) >= inventory.of_pages else " on these pages"
 
 
 def _overview(inventory: Row) -> list[str]:

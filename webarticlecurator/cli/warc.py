@@ -337,8 +337,7 @@ def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
         content = unpacked_body(http, MAX_BLOCK)
         if len(content) == MAX_BLOCK:
             console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
-        kind = mime_of(http.headers)
-        extension = mimetypes.guess_extension(kind) or ".bin"
+        extension = mimetypes.guess_extension(mime_of(http.headers)) or ".bin"
     if folder is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

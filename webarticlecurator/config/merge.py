@@ -101,7 +101,6 @@ def mode_of(column: MapNode) -> str:
         return stated
     if column.get("next") is not None:
         return "next-link"
-    asked = (scalar for key in FILLED_IN for scalar in scalars_in(column.get(key)))
-    if any(_PAGE.search(scalar.text) for scalar in asked):
+    if any(_PAGE.search(scalar.text) for key in FILLED_IN for scalar in scalars_in(column.get(key))):
         return "infinite"
     return "next-link" if isinstance(form := column.get("format"), ScalarNode) and form.text == "feed" else "none"

@@ -70,8 +70,7 @@ class EarlierWalks:
     def stopped_at(self) -> date | None:
         """The first day of the oldest interval in which a stop rule ended the column."""
         sql = "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL AND (end = 'known' OR ground = ?)"
-        rows = self._rows(sql, ProofGround.STOP_RULE)
-        return min((interval_start(interval) for (interval,) in rows), default=None)
+        return min((interval_start(interval) for (interval,) in self._rows(sql, ProofGround.STOP_RULE)), default=None)
 
     def head_never_changed(self) -> bool:
         """Whether all of them saw the same articles on the first page: then nobody knows at which end the list grows."""

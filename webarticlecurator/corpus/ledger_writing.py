@@ -380,8 +380,7 @@ class LedgerWriter:
 
     def _insert(self, table: str, or_else: str = "IGNORE", /, **values: object) -> int:
         """A row, unless there is one with its key; gives its number."""
-        marks = ", ".join("?" * len(values))
-        sql = f"INSERT OR {or_else} INTO {table} ({', '.join(values)}) VALUES ({marks})"
+        sql = f"INSERT OR {or_else} INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row

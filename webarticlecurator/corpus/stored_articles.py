@@ -151,8 +151,7 @@ class StoredArticle:
     @property
     def captured(self) -> str | None:
         """When something new of it came last; None where it is known from an index page alone."""
-        newest = next(iter(self.states), ())
-        return next((response.capture.date for response in newest if response.part == 1), None)
+        return next((response.capture.date for response in next(iter(self.states), ()) if response.part == 1), None)
 
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""

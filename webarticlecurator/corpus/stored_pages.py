@@ -84,8 +84,7 @@ class LedgerSource:
     def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
         if answer is not None and answer.kind == "conversion":
             received = self._received(answer.made_of)
-            path = find_file(self._corpus.warc, answer.location.file)
-            shown = next(read_groups(path, start=answer.location.offset))
+            shown = next(read_groups(find_file(self._corpus.warc, answer.location.file), start=answer.location.offset))
             capture = rendered_capture(shown.main, received.capture.headers if received is not None else ())
             return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
         received = self._received(answer)

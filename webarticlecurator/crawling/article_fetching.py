@@ -151,8 +151,7 @@ def _of_others(run: Run, queued: QueuedPage) -> str | None:
 
 
 def _of_another(run: Run, queued: QueuedPage) -> str | None:
-    request = article_request(run.portal, queued.asked, queued.identity, first=False)
-    other = run.ledger.asked_of_another(request.key, queued)
+    other = run.ledger.asked_of_another(article_request(run.portal, queued.asked, queued.identity, first=False).key, queued)
     return f"was asked for as a further page of {other} already" if other is not None else None
 
 

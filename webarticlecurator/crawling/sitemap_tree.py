@@ -59,8 +59,7 @@ class SitemapTree:
         self._seen.add(normalise(url))
         for index in range(MAX_FILES):
             place = ArchivePlace(index, "", url)
-            answer = yield reading, place
-            reading, links = self._read(place, answer, depth, span)
+            reading, links = self._read(place, (yield reading, place), depth, span)
             while self._waiting:
                 file, depth = self._waiting.pop()
                 if self.full or not self._is_known(file):

@@ -333,8 +333,7 @@ def unlisted_on(run: Run, column: Column, request: Request, kind: LeadKind = Lea
     capture = _looked_at(run, request)
     if capture is None:
         return []
-    listed = run.guarded(request.url, lambda: _listed_on(run, column, capture, kind), lambda _: ())
-    return _unknown(run, column, listed)
+    return _unknown(run, column, run.guarded(request.url, lambda: _listed_on(run, column, capture, kind), lambda _: ()))
 
 
 def _looked_at(run: Run, request: Request) -> Capture | None:

@@ -464,8 +464,7 @@ class Walk:
                 self.linkless += max(0, self.items - len(reading.links) - len(reading.page.refused))
             self.signs.take(reading.place, reading.page, self.asked)
         if reading.links and self.answer.stored is not None and not self.oldest_first:
-            last = self._spans_of([reading.links[-1].url]).values()
-            known = any(span.proved for span in last)
+            known = any(span.proved for span in self._spans_of([reading.links[-1].url]).values())
             self.signs.take_copy(reading.place, reading.links, self.answer.stored, on_proved_ground=known)
         self._note_links(reading)
         self._note_emptiness(reading)

@@ -62,8 +62,7 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
         return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
     links = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
-    urls = (normalise(cleaned(one.text, portal.article_urls)) for one in links)
-    return [url for url in urls if url not in known]
+    return [url for link in links if (url := normalise(cleaned(link.text, portal.article_urls))) not in known]
 
 
 def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
@@ -214,8 +213,7 @@ def _between(here: str, following: str, led: str | None, numbers: dict[str, int]
 def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
     """Which page each address of one article is, where they differ in nothing but a number; else nothing."""
     first, *others = dict.fromkeys(urls)
-    apart = [pages_apart(first, url) for url in others]
-    known = [pair for pair in apart if pair is not None]
+    known = [pair for url in others if (pair := pages_apart(first, url)) is not None]
     if not known or len(known) < len(others) or len({own for own, _ in known}) > 1:
         return {}
     numbers = {first: known[0][0], **{url: number for url, (_, number) in zip(others, known, strict=True)}}

@@ -98,8 +98,7 @@ def sure_part(classes: str | None, id: str | None) -> PagePart | None:
 
 @lru_cache(maxsize=8192)
 def _role(names: str) -> Role | None:
-    found = [role for name in names.split() if (role := _role_of_name(name)) is not None]
-    return max(found, key=_weight, default=None)
+    return max((role for name in names.split() if (role := _role_of_name(name)) is not None), key=_weight, default=None)
 
 
 @lru_cache(maxsize=16384)

@@ -70,8 +70,7 @@ def train(
     draw = np.random.default_rng(SEED)
     every = np.concatenate([example.features for example in examples])
     offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
-    spread = np.maximum(every.std(axis=0, dtype=np.float64), 0.02)
-    factors = (_PER_UNIT / spread).astype(np.float32)
+    factors = (_PER_UNIT / np.maximum(every.std(axis=0, dtype=np.float64), 0.02)).astype(np.float32)
     scaled = (np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING) for example in examples)
     ready = [example._replace(features=values.astype(np.float32)) for example, values in zip(examples, scaled, strict=True)]
     weights = _Weights(draw, every.shape[1])

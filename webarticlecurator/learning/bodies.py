@@ -73,8 +73,7 @@ def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
     """`body.within`, and `body.tags.decompose`."""
     draft = teacher.draft
     if css := draft.within:
-        choice = Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))
-        yield Proposal.at(("body", "within"), [choice])
+        yield Proposal.at(("body", "within"), [Choice(value=css, reason=teacher.reasons[css], score=teacher.score(draft))])
     if draft.without:
         reason = f"{amount(known, 'corrected page')} taught these: now {teacher.score(draft):.1%} of the text is as it should be"
         samples = tuple(f"{css}: {teacher.reasons[css]}" for css in draft.without[:5])

@@ -236,8 +236,7 @@ class CaptureRef:
     """Of a page that a browser showed: the response."""
 
     def to_json(self) -> dict[str, Any]:
-        values = asdict(self)
-        return {name: value for name, value in values.items() if name != "made_of" or value is not None}
+        return {name: value for name, value in asdict(self).items() if name != "made_of" or value is not None}
 
     @property
     def location(self) -> Location:

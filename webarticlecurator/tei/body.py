@@ -197,8 +197,7 @@ class BodyWriter:
                 lines.append([])
             else:
                 lines[-1].append(child)
-        written = [f"<l>{self.inlines(tuple(line))}</l>" for line in lines]
-        return element("lg", _lines(written), own, type="verse")
+        return element("lg", _lines([f"<l>{self.inlines(tuple(line))}</l>" for line in lines]), own, type="verse")
 
     def _time(self, block: Block, own: str) -> str:
         written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self.inlines(block.children)}</time>"
@@ -391,8 +390,7 @@ class BodyWriter:
             return attribute("n", original)
         kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in self.hosts else "external"
         # of all that has to be escaped in an attribute, an address can only hold this
-        written = target.replace("&", "&amp;")
-        return f' type="{kind}" target="{written}"{attribute("n", original)}'
+        return f' type="{kind}" target="{target.replace("&", "&amp;")}"{attribute("n", original)}'
 
     def posts(self, kind: str) -> str:
         """All of one kind."""

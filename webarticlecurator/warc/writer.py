@@ -237,5 +237,4 @@ def _date(moment: datetime) -> str:
 
 @lru_cache(maxsize=64)  # an exchange names its address four times
 def _uri(url: str) -> str:
-    whole = url.strip().encode("utf-8", "replace").decode()
-    return _UNWRITABLE.sub(percent_encoded, whole)
+    return _UNWRITABLE.sub(percent_encoded, url.strip().encode("utf-8", "replace").decode())

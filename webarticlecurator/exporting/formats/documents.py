@@ -277,8 +277,7 @@ def write_rdf(export: Exporter, output: Output) -> None:
         if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
             output.main.write(statements.graph.serialize(format="turtle").partition("\n\n")[2].encode())
         else:
-            lines = statements.graph.serialize(format="nt11").splitlines(keepends=True)
-            output.main.write("".join(sorted(lines)).encode())
+            output.main.write("".join(sorted(statements.graph.serialize(format="nt11").splitlines(keepends=True))).encode())
     documents.close()
     output.notes += documents.notes
     if without_data:

@@ -128,8 +128,7 @@ def _link(text: str, url: str | None) -> str:
 
 def _code(text: str, fewest: int, between: str) -> str:
     """Code between more backticks than it has in a row."""
-    longest = max(map(len, re.findall("`+", text)), default=0)
-    fence = "`" * max(fewest, longest + 1)
+    fence = "`" * max(fewest, max(map(len, re.findall("`+", text)), default=0) + 1)
     return f"{fence}{between}{text}{between}{fence}"
 
 

@@ -71,8 +71,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     def numbered(at: int, link: str, words: int) -> tuple[int, str] | None:
         """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
         if (at, link) not in known:
-            own = pages[at].is_at(link) or only_sorts(link, pages[at])
-            known[at, link] = None if own else article_at(link, pages[at])
+            known[at, link] = None if pages[at].is_at(link) or only_sorts(link, pages[at]) else article_at(link, pages[at])
         if (url := known[at, link]) is None:
             return None
         longest[url] = max(longest.get(url, 0), words)

@@ -222,8 +222,7 @@ def paging_proposal(rules: Sequence[PagingRule], path: tuple[str, ...]) -> Propo
 
 def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> tuple[list[PagingRule], str]:
     """How these archive pages follow one another, the best way first; else why no way is known. `links_of`: the articles on a page."""
-    texts = (page.outline.text(0) for page in pages)
-    if len({page.requested_url for page in pages}) == 1 and len(set(texts)) > 1:
+    if len({page.requested_url for page in pages}) == 1 and len({page.outline.text(0) for page in pages}) > 1:
         why = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return [], f"{why} no page shows that; give `request` with {{page}} in the portal file"
     read = list({page.requested_url: page for page in pages}.values())

@@ -29,8 +29,7 @@ def possible_boards(home: Page) -> list[tuple[str, ...]]:
         if not in_menu and link_kind(url) not in (LinkKind.PERSON, LinkKind.AUTHOR) and not is_of_the_house(path):
             folder = path if query else path.rstrip("/").rpartition("/")[0]
             groups[folder, *sorted(name for name, _ in parse_qsl(query, keep_blank_values=True))][url] = None
-    several = [tuple(urls) for urls in groups.values() if len(urls) > 1]
-    return [urls for urls in several if all(map(is_of_forum, urls))]
+    return [tuple(urls) for urls in groups.values() if len(urls) > 1 and all(map(is_of_forum, urls))]
 
 
 def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkFindings, list[str]]]:
@@ -70,8 +69,7 @@ def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposa
     reason = f"the home page leads to {amount(len(wanted), 'board')}; on the pages of those that were looked at {rules[0].reason}"
     reasons = (reason, *(rule.reason for rule in rules[1:]))
     choices = [Choice(value={**own, **rule.keys}, reason=why, samples=rule.urls[:3]) for rule, why in zip(rules, reasons, strict=True)]
-    path = ("columns", "forum") if beside else ("archive",)
-    archive = Proposal.at(path, choices, " ".join(lacks) or None)
+    archive = Proposal.at(("columns", "forum") if beside else ("archive",), choices, " ".join(lacks) or None)
     of_threads, _ = find_article_paging(seen.threads, rules[0].urls)
     if not of_threads and way is not None and not beside:  # software that makes boards go on by a link does so with threads, too
         choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
