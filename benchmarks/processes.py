@@ -70,7 +70,10 @@ PACKAGES = {
     "webarticlecurator": ("webarticlecurator==1.13.0",),
     "scrapy": ("scrapy>=2.13", "warcio>=1.7"),
     "html2tei": ("html2tei==1.2.3",),
-    "readers": ("trafilatura==2.3.*", "readability-lxml", "lxml_html_clean", "newspaper4k", "justext", "goose3", "extruct", "warcio"),
+    "readers": (
+        *("trafilatura==2.3.*", "readability-lxml", "lxml_html_clean", "newspaper4k", "justext", "goose3", "extruct", "warcio"),
+        *("orjson", "zstandard"),  # what our module that calls them wants
+    ),
 }
 """What each environment is made of. They lie below the system's temporary folder and are kept there for the next time. Ours has the name of
 one of them, and others want libraries of other versions, so none may share ours."""

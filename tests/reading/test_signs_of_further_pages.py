@@ -9,13 +9,12 @@ from case_files import cases
 from seams import article_of, portal_of
 
 HOST = "https://pelda.example"
-NEXT = {"articles": {"next": "a.tovabb"}}
 
 
 def following(page: str, *links: str, seen: tuple[str, ...] = (), **rules: Any) -> str | None:
     html = "".join(f"<a class=tovabb href='{link}'>tovább</a>" for link in links)
-    pages = [(HOST + address, html) for address in (*seen, page)]
-    found = article_of(*pages, portal=portal_of(**{**NEXT, **rules})).next_page
+    portal = portal_of(**{"articles": {"next": "a.tovabb"}, **rules})
+    found = article_of(*((HOST + address, html) for address in (*seen, page)), portal=portal).next_page
     return found.removeprefix(HOST) if found else None
 
 
@@ -53,8 +52,7 @@ def sign(html: str, url: str = "/cikk", *, seen: tuple[str, ...] = ()) -> str | 
     """What is seen on the last page of an article; without `seen` it is its only one."""
     head, body = (html, "") if "<head>" in html else ("", html)
     page = f"<html>{head}<body><article>{TEXT}</article>{body}"
-    article = article_of(*((HOST + address, page) for address in (*seen, url)))
-    return article.goes_on.replace(HOST, "") if article.goes_on else None
+    return (article_of(*((HOST + address, page) for address in (*seen, url))).goes_on or "").replace(HOST, "") or None
 
 
 NEXT_ARTICLE = "<a rel=next href={0}>x</a><a href={0}>{1}</a>"
@@ -75,6 +73,8 @@ LAST_FIRST = "<b>1</b><a href='?o=2'>2</a><a href='?o=3'>3</a><p>1 / 3</p>"
         ("<a href=/cikk/2>2</a>", "/cikk/1", (), 'a link "2" to /cikk/2'),
         (PAGER + "<a href='?o=4'>4</a>", "/cikk?o=3", ("/cikk", "/cikk?o=2"), 'a link "4" to /cikk?o=4'),
         ("<p>2 / 4</p>", "/cikk?o=2", ("/cikk",), 'it says "2 / 4"'),
+        (PAGER, "/cikk?o=3", ("/cikk",), 'a link "2" to /cikk?o=2'),
+        ("<a href='?o=1'>tovább »</a>", "/cikk", (), 'a link "tovább »" to /cikk?o=1'),
     ],
 )
 def test_the_signs_of_further_pages(html: str, url: str, seen: tuple[str, ...], expected: str) -> None:

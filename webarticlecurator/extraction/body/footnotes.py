@@ -94,12 +94,13 @@ def notes_beyond(root: Element, base: str) -> list[Element]:
     here = {name for element in root.iter(etree.Element) for name in (element.get("id"), element.get("name"))} if labels else set()
     if here.issuperset(labels.values()):
         return []
-    footnotes = footnotes_in([root.getroottree().getroot()], base)
+    whole = root.getroottree().getroot()
+    footnotes = footnotes_in([whole], base)
     names = {name for link, name in footnotes.references.items() if link in labels and name not in here}
     notes = {note for note, about in footnotes.notes.items() if about["id"] in names}
     outside = footnotes.lists().difference(root.iter(), root.iterancestors())
     highest = {next((above for above in (*reversed([*note.iterancestors()]), note) if above in outside), note) for note in notes}
-    return [element for element in footnotes.lists() if element in highest]
+    return [element for element in whole.iter(etree.Element) if element in highest]
 
 
 def _links_in(root: Element, base: str) -> Iterator[tuple[Element, str]]:
