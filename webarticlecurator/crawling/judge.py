@@ -144,7 +144,8 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
     # of a single page a weak sign is enough: it costs a line to say that this is all
     weakly = signs.unasked(walk.was_read, sure=False) if signs.pages == 1 and not walk.by_word else None
-    return signs.unasked(walk.was_read, sure=True) or weakly or signs.beyond(from_head=from_head)
+    at_bound = signs.at_bound if not walk.column.format.tells_links else None  # a feed has the newest by its nature
+    return signs.unasked(walk.was_read, sure=True) or weakly or signs.beyond(from_head=from_head) or at_bound
 
 
 def doubt(walk: Walk, end: WalkEnd) -> str | None:
@@ -613,6 +614,11 @@ class Signs:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
         if self.pages == 1 and self._by_script and not self.grows:
             return by_script_in_words(self._by_script)
+        return None
+
+    @property
+    def at_bound(self) -> str | None:
+        """A single page that may be as long as its address lets it be."""
         listed, most = self._page[0], _AS_MANY.search(self._head) if self.pages == 1 else None
         if most is not None and (listed == int(most[1]) or (listed in _OFTEN_A_BOUND and listed < int(most[1]))):
             return f"it lists {listed:,}, and its address says {most[0][1:]}: there may be more"

@@ -143,8 +143,7 @@ def _offset(text: str) -> tzinfo | None:
 def written_moment(moment: datetime, zone: tzinfo = UTC) -> str:
     """ISO 8601, to the second; in a zone where it tells none. Offsets, which towns had with seconds, are told to the minute."""
     aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
-    offset = aware.utcoffset() or timedelta(0)
-    minutes = timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
+    minutes = timezone(timedelta(minutes=round((aware.utcoffset() or timedelta(0)).total_seconds() / 60)))
     return aware.replace(microsecond=0, tzinfo=minutes).isoformat()
 
 

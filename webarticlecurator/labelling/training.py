@@ -122,8 +122,7 @@ def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.G
             flow = np.minimum(flow + made, CEILING)
         else:
             flow = made
-    logits = flow @ weights[-2] + weights[-1]
-    chances = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+    chances = 1 / (1 + np.exp(-np.clip(flow @ weights[-2] + weights[-1], -30, 30)))
     loss = -float((counts * (shares * np.log(chances + 1e-9) + (1 - shares) * np.log(1 - chances + 1e-9))).sum())
 
     gradients: list[Matrix] = [np.zeros(0, np.float32)] * len(weights)

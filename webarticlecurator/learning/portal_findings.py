@@ -193,9 +193,8 @@ class PortalFindings:
         if remark and not walked:
             remarks.append(f"{'.'.join(path)}: {remark}")
         proposals = [replace(paging_proposal(rules, path), is_settled=self._is_paged_so(rules[0], pages))] if rules else []
-        has_sections = self._rules.value((*path, "sections")) is not ABSENT
         # the address of one column or section, and what counts in it, is none for the others
-        if has_sections or (path == (ARCHIVE,) and len(self._pages.archive) > 1):
+        if self._rules.value((*path, "sections")) is not ABSENT or (path == (ARCHIVE,) and len(self._pages.archive) > 1):
             rest = (replace(each, choices=tuple(choice for choice in each.choices if not _counts(choice))) for each in proposals)
             proposals = [_without(each, "url") for each in rest if each.choices]
         # what the file says of dates is more than pages show: where it ends, and its steps

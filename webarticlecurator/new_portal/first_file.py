@@ -79,8 +79,7 @@ def _nothing(named: str, look: Look) -> dict[str, str]:
 def _what_it_wants(seen: SiteSeen) -> str | None:
     """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
     text, shown, outline = len(about.body_text(seen.home)), shown_on(seen.home), seen.home.outline
-    asks_password = any(field.get("type") == "password" for field in outline.named("input"))
-    if text < 300 and len(shown.links) < 5 and asks_password:
+    if text < 300 and len(shown.links) < 5 and any(field.get("type") == "password" for field in outline.named("input")):
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
     if all(page.outline.rows("script") and shows_hardly_anything(page) for page in (seen.home, *seen.articles)):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"

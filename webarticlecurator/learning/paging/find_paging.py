@@ -258,8 +258,7 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
     for pick in distinct:
         reason = f"it leads to a further page of {pick.agreed} of the {len(read)} articles and pages of articles that were read"
         choices.append(Choice(value=pick.value, reason=reason, samples=_samples(pick.following), score=pick.score))
-    sure = right[0].wrong == 0 and right[0].is_plain
-    question = None if sure else "Which link leads to the next page of an article?"
+    question = None if right[0].wrong == 0 and right[0].is_plain else "Which link leads to the next page of an article?"
     return (Proposal.at(("articles", "next"), choices, question),), right[0].following
 
 
