@@ -148,7 +148,7 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> str | None:
         # from 1 to 2 the next article may lie, too; there a number has to be written on the link
         is_numbered = link.number is not None or _NUMBERS.sub("0", link.url) != _NUMBERS.sub("0", own_url)
         is_behind = start <= 1 and (number > len(seen) if link.number is None else link.number > fewest)
-        if is_numbered and (is_behind or ((link.text in _RELATED or link.continues) and lies_below(link.url, own_url))):
+        if is_numbered and (is_behind or ((link.text in _RELATED or (link.continues and number)) and lies_below(link.url, own_url))):
             further.append(link)
     if further:
         nearest = min(further, key=lambda link: link.number or 0)
