@@ -10,6 +10,8 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 # Twice as many workers as processors: a third of the time is waiting. What stands together in a file mostly stays together.
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Tests start hundreds of processes: where this is set, each of them compiles every module anew, a quarter of their time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-all test-everything test-fast check ci docs site dist container bench soak clean
 

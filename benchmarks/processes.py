@@ -14,6 +14,7 @@ from pathlib import Path
 
 from results import Record, version_of
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # programs are measured as they are used: each module compiled once
 _ALONE = """
 import os, sys
 pid = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ)

@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.build_options import BuildOptions, BuildSummary, rules_digest
-from webarticlecurator.building.corpus_doubts import corpus_doubts
 from webarticlecurator.building.database import POST_FIELDS, RULE_DOUBTS, TEMPLATE, TEMPLATE_DIGEST, BuildDatabase
 from webarticlecurator.building.index_pages import IndexPages, look_for_posts
 from webarticlecurator.building.kept_article import ArticleRow, Contents, DocumentStore, id_of, unread_row
-from webarticlecurator.building.rule_doubts import rule_doubts
-from webarticlecurator.building.said_in_lists import headline_doubts
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -239,7 +236,11 @@ class Builder:
         listed = {f"listing:{name}" for name, rule in fields if any(has_itself(pick.place) for pick in rule.each())}
         if counted.get("unchanged") == counted.get("articles") and database.noted(_DOUBTED) == portal.effective:
             doubts = database.noted_doubts(RULE_DOUBTS)
-        else:
+        else:  # imported here: a build with nothing to do needs none of it
+            from webarticlecurator.building.corpus_doubts import corpus_doubts
+            from webarticlecurator.building.rule_doubts import rule_doubts
+            from webarticlecurator.building.said_in_lists import headline_doubts
+
             of_rules, of_corpus = rule_doubts(database, portal, {*own, *listed}), corpus_doubts(database, portal)
             doubts = dict(chain(of_rules, of_corpus, headline_doubts(database, self.job.corpus, portal)))
             database.note_doubts(RULE_DOUBTS, doubts, self.now)
