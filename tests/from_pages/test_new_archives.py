@@ -229,6 +229,11 @@ SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]]
         ["archive"],
     ),
     "a sitemap beside sections": (of_sections, {"sitemap.xml": urls_of(SECTIONS, 20)}, [*SECTIONS, "sitemap"]),
+    "a sitemap beside a section of its name": (
+        lambda: of_sections((*SECTIONS, "sitemap"), menu(*(f"{name}/" for name in (*SECTIONS, "sitemap")))),
+        {"sitemap.xml": urls_of(SECTIONS, 20)},
+        [*SECTIONS, "sitemap", "sitemap-2"],
+    ),
     "a sitemap beside a whole archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, ["archive"]),
     "a sitemap of lists and listed articles": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, *LISTS)}, ["archive"]),
     "a sitemap with an article more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "naplo/cikk/30-cim")}, ["archivum", "sitemap"]),

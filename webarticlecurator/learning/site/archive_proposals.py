@@ -21,6 +21,7 @@ from webarticlecurator.learning.site.archive_columns import (
     FEWEST_LINKS,
     ArchiveColumn,
     find_columns,
+    free_name,
     furniture,
     is_its_menu,
     lead_to_lists,
@@ -62,9 +63,11 @@ def propose_archives(seen: SiteSeen) -> tuple[list[Proposal], list[str], dict[st
     boards = propose_boards(seen, seen.boards, beside=bool(chosen)) if seen.boards is not None else []
     if not chosen:
         return boards or _lists_alone(seen), remarks, {}
-    of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common)
+    taken = {column.name for column in chosen}
+    undecided = [] if why else list(_undecided(seen, taken, common))
+    of_sitemaps, of_sitemap = _sitemaps_beside(seen, chosen, columns, common, taken)
     remarks += of_sitemap
-    beside = [*boards, *([] if why else _undecided(seen, chosen, common)), *of_sitemaps]
+    beside = [*boards, *undecided, *of_sitemaps]
     several = len(chosen) > 1 or bool(beside)
     names = {column.name if several else "archive": column for column in chosen}
     guess = "is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT until you say since when there are some"
@@ -143,12 +146,11 @@ def _of_columns(columns: Sequence[ArchiveColumn], common: LinkFindings, seen: Si
         yield Proposal.at(("columns", column.name), choices, question)
 
 
-def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFindings) -> Iterator[Proposal]:
+def _undecided(seen: SiteSeen, taken: set[str], common: LinkFindings) -> Iterator[Proposal]:
     """Sections of the menus that showed nothing, or were not had or not looked at, where sections are columns.
 
     As columns of their own they are told by each crawl as long as they give nothing, until somebody decides.
     """
-    names = {column.name for column in chosen}
     shown = {archive.candidate: archive.pages[0] for archive in seen.archives if archive.candidate is not None}
     for candidate in (each for each in seen.candidates if each.in_menu and each.leads_to is LeadsTo.SECTION):
         if candidate in shown:
@@ -159,15 +161,15 @@ def _undecided(seen: SiteSeen, chosen: Sequence[ArchiveColumn], common: LinkFind
         else:
             why = "it was not looked at"
         if why is not None:
-            name = name_of_column(candidate, seen.home.url, names)
-            names.add(name)
+            name = name_of_column(candidate, seen.home.url, taken)
+            taken.add(name)
             reason = f"{candidate.text}: a link of the menus, and {why}; a crawl says whether it gives articles"
             question = f"Does {candidate.url} list articles, and how is it read ({why})? Take the column out if there are none."
             yield Proposal.at(("columns", name), [Choice(value={"url": literal(candidate.url)}, reason=reason)], question)
 
 
 def _sitemaps_beside(
-    seen: SiteSeen, chosen: Sequence[ArchiveColumn], columns: Sequence[ArchiveColumn], common: LinkFindings
+    seen: SiteSeen, chosen: Sequence[ArchiveColumn], columns: Sequence[ArchiveColumn], common: LinkFindings, taken: set[str]
 ) -> tuple[list[Proposal], list[str]]:
     """Columns of the sitemaps, where those that were chosen may not list all; else what a person should know of them."""
     roots = _roots(seen)
@@ -189,7 +191,8 @@ def _sitemaps_beside(
         reason = f"{what}. Delete this column if the others have all its articles; else add to `exclude` the addresses that are none"
         value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
         file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
-        name = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
+        name = free_name([re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"], taken)
+        taken.add(name)
         proposals.append(Proposal.at(("columns", name), [Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))]))
     return proposals, []
 
