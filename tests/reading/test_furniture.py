@@ -278,6 +278,7 @@ def text_of(body: str) -> str:
         (f"<p>By Ann Lee on {DAY} in <a href='/categories/news'>News</a></p>", True),
         (f"<div><p>{DAY}</p><p>By <b>Ann Lee</b></p> 2 minutes read</div>", True),
         (f"<p>Matteo Sartorelli, Zoe van der Berg and Niccolo Amico, {DAY} • 2 min read</p>", True),
+        ("<p>Por Ann Lee, em <time datetime='2024-04-05'>5 de abril de 2024</time> · 1 min de leitura</p>", True),
         ("<p>Posted by Ann Lee on Apr. 5.</p>", True),
         ("<p>Published Friday, 5 April 2024 at 9.14</p>", True),
         ("<p>From our Reporter Ann Lee.</p>", True),
@@ -292,6 +293,7 @@ def text_of(body: str) -> str:
 def test_a_line_before_the_text_that_says_who_and_when_is_a_byline_and_what_says_more_is_text(line: str, is_byline: bool) -> None:
     shown = "" if is_byline else line.replace("</li>", " </li>")
     assert text_of(f"{line}<p>{TEXT}</p>").split() == words_in(f"{shown} {TEXT}")
+    assert text_of(f"<p class=lead>{TEXT}</p>{line}<p>It rained.</p>").split() == words_in(f"{TEXT} {shown} It rained.")
 
 
 def test_a_line_with_a_day_in_digits_of_another_script_is_a_byline() -> None:

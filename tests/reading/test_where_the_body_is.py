@@ -104,6 +104,7 @@ COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li><
     "lead",
     [
         f"<div class=lead><div><p>{SENTENCE}</p></div></div>",
+        f"<p class=linha-fina>{SENTENCE}</p>",
         f"<div><p>{SENTENCE * 2}</p></div>",
         "<p class=vorspann>A bridge at last, says the mayor</p>",
         "<p class=subtitle>灯台と八十三人の隣人の話</p>",

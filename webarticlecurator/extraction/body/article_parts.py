@@ -104,7 +104,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
             why = "byline" if is_byline(blocks.elements[row], authors, dates) else None
         if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= 20:  # "Filed under:"
             why = _of_links(blocks, row, topics)
-        has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
+        has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH and not blocks.is_part(row, PagePart.LEAD))
         if why is not None and not known[row]:
             return why
         if alike[boxes.get(row, ())] > 1:

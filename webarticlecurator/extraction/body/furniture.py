@@ -319,8 +319,10 @@ def is_byline(element: Element, authors: Sequence[str], dates: Sequence[str]) ->
     words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
     said = f" {' '.join(words).casefold()} "
     name = next((name for name in names if name and f" {name} " in said), "")
-    is_dated = _YEAR.search(text) is not None and (any(day in text for day in dates) or next(element.iter("time"), None) is not None)
-    return bool(name or is_dated) and sum(word.islower() and word not in name.split() for word in words) <= _MOST_OTHER_WORDS
+    days = [*(day for day in dates if day in text), *("".join(time.itertext()) for time in element.iter("time"))]
+    expected = {*name.split(), *_WORD.findall(" ".join(days))}
+    is_dated = bool(days) and _YEAR.search(text) is not None
+    return bool(name or is_dated) and sum(word.islower() and word not in expected for word in words) <= _MOST_OTHER_WORDS
 
 
 _HIDING = frozenset((

@@ -247,10 +247,12 @@ def word_of_change(label: str) -> str:
 
 
 def _text_dates(parts: VisibleParts) -> list[Clue]:
-    """Lines that begin with a date: behind the headline first, then before it, then outside of the article."""
+    """Lines that begin with a date: behind the headline first, then before it, then outside of the article, unless that of a change was
+    met before, such as "Last change:" in an element of its own."""
     behind: list[Clue] = []
     before: list[Clue] = []
     outside: list[Clue] = []
+    of_change = False
     strings, owners = parts.outline.strings, parts.outline.owners
     for line in parts.lines:
         length = 0
@@ -261,14 +263,16 @@ def _text_dates(parts: VisibleParts) -> list[Clue]:
                 if len(beginning) > _NEAR_BEGIN:  # half of a number is no day
                     beginning = beginning[:_NEAR_BEGIN].rpartition(" ")[0]
                 if _YEAR.search(beginning) and owners[place] not in parts.samples and not _is_of_another(parts, owners[place]):
-                    is_outside = parts.is_outside(owners[place])
-                    (outside if is_outside else behind if place >= parts.begin else before).append(Clue(beginning))
+                    label, is_outside = parts.label_before(owners[place]), parts.is_outside(owners[place])
+                    word = word_of_change(label) if len(label) <= LONGEST_LABEL else ""
+                    of_change = of_change or (bool(word) and not is_outside)
+                    (outside if is_outside else behind if place >= parts.begin else before).append(Clue(f"{word} {beginning}".strip()))
             length += parts.outline.lengths[place]
             if length > _NEAR_BEGIN:
                 break
         if len(behind) >= _MOST_TEXTS:
             break
-    return [*behind, *reversed(before), *outside][:_MOST_TEXTS]
+    return [*behind, *reversed(before), *(() if of_change else outside)][:_MOST_TEXTS]
 
 
 def _shown(parts: VisibleParts, *, second: bool) -> list[Clue]:

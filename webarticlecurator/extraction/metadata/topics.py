@@ -143,15 +143,20 @@ def _topic_links(parts: VisibleParts) -> list[Clue]:
     lists: dict[int, list[int]] = {}
     for row in parts.inside(parts.linked[LinkKind.TOPIC]):
         around = list(islice(parts.outline.around(row), 3))
-        is_counted = _COUNT.search(parts.outline.short_text(around[0], 2 * LONGEST_TAG) or "") is not None
-        if parts.stands_alone(row) and not is_counted and parts.outline.short_text(row, LONGEST_TAG):
+        if parts.stands_alone(row) and not _is_counted(parts, row) and parts.outline.short_text(row, LONGEST_TAG):
             holder = next((above for above in around if len(parts.outline.rows_in(above, "a")) > 1), around[0])
             lists.setdefault(holder, []).append(row)
     return parts.texts(next((rows for rows in lists.values() if len(rows) <= MAX_SHOWN), ()))
 
 
+def _is_counted(parts: VisibleParts, link: int) -> bool:
+    """Whether the number of its articles stands behind a topic."""
+    texts = (parts.outline.short_text(row, 2 * LONGEST_TAG) for row in (link, parts.outline.parents[link]))
+    return any(_COUNT.search(text) for text in texts if text)
+
+
 def _labelled_topics(parts: VisibleParts) -> list[Clue]:
-    """A short list of short links behind a label, such as "More about"."""
+    """A short list of short links behind a label, such as "More about". Where each has its number, they are those of the whole site."""
     outline = parts.outline
     short = (place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= 30)
     for row in (outline.owners[place] for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS):
@@ -160,7 +165,7 @@ def _labelled_topics(parts: VisibleParts) -> list[Clue]:
         boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(chain((row,), outline.around(row)), 3))
         box, links = next(((box, links) for box, links in boxes if links), (0, []))
         topics = parts.texts(links)
-        is_short = all(len(clue.text.split()) <= 4 for clue in topics)
+        is_short = all(len(clue.text.split()) <= 4 for clue in topics) and not any(_is_counted(parts, link) for link in links)
         if 0 < len(topics) <= MAX_SHOWN and is_short and _is_mostly(parts, box, topics):
             return topics
     return []
