@@ -27,7 +27,7 @@ from webarticlecurator.crawling.requests import archive_request, article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_by, linked_from
-from webarticlecurator.extraction.leads import LeadKind, feed_urls, leads_of
+from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
@@ -58,13 +58,9 @@ def unlisted_articles(run: Run) -> Iterator[str]:
         # a number and a title in an address tell an article of any section from what else a menu leads to
         without_sections = {url_shape(url, sections=False) for url in listed}
         anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
-        # at either end, where the neighbours of those that are missing may be; of all columns no more than fifty at one
-        sample = max(1, min(5, 50 // len(run.columns)))
-        articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-        of_pages = list(map(linked_from, _stored_pages(run, articles)))
-        linked = Counter(chain.from_iterable(of_pages))
+        linked, pages = _linked_by_articles(run, column)
         # what most of them have in common is the portal's menu
-        few = {url for url, times in linked.items() if 2 * times <= max(2, len(of_pages))}
+        few = {url for url, times in linked.items() if 2 * times <= max(2, pages)}
         alike = (url for url in few if url_shape(url, sections=True) in usual)
         others = (url for url in linked if url_shape(url, sections=True) not in shapes)
         elsewhere = (url for url in others if url_shape(url, sections=False) in anywhere)
@@ -73,6 +69,28 @@ def unlisted_articles(run: Run) -> Iterator[str]:
             if len(unlisted) >= _FEWEST:
                 led = _unnamed(unlisted, f"address like theirs{where}", f"addresses like theirs{where}")
                 yield f"column {column.name}: pages of its articles lead to {led}; if these are articles, its pages do not list all"
+
+
+def _linked_by_articles(run: Run, column: Column) -> tuple[Counter[str], int]:
+    """What pages of articles lead to, each with on how many, and of how many: some at either end, where the neighbours of those that are
+    missing may be; of all columns no more than fifty at one."""
+    sample = max(1, min(5, 50 // len(run.columns)))
+    articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
+    of_pages = list(map(linked_from, _stored_pages(run, articles)))
+    return Counter(chain.from_iterable(of_pages)), len(of_pages)
+
+
+def _leads_of_articles(run: Run, column: Column) -> Iterator[Lead]:
+    """The folders in which articles stand, lists that are written as the first pages of columns, and some topics, as far as articles lead
+    to them."""
+    linked, _ = _linked_by_articles(run, column)
+    folders = {f"{_folder(url)}/" for url in run.ledger.listed_by(column.name, _KNOWN)}
+    first_pages = filter(None, (run.ledger.first_page(each.name) for each in run.columns))
+    shapes = {url_shape(url, sections=True) for url in first_pages if split_path(url)[0].strip("/")}
+    unread = [url for url, _ in linked.most_common() if run.ledger.column_of_page(url) is None]
+    like_lists = (url for url in unread if url in folders or url_shape(url, sections=True) in shapes)
+    topics = islice((url for url in unread if link_kind(url) is not None), _EXAMPLES)
+    yield from (Lead(url, LeadKind.ARTICLES) for url in dict.fromkeys((*like_lists, *topics)))
 
 
 def _proved_columns(run: Run) -> Iterator[Column]:
@@ -184,7 +202,7 @@ def unread_lists(run: Run) -> Iterator[str]:
             continue
         is_stopped = EarlierWalks.of(run.ledger, column).ended_on(ProofGround.STOP_RULE)
         leads = leads_of(page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
-        for lead in run.guarded(page.url, partial(tuple, leads), lambda _: ()):
+        for lead in chain(run.guarded(page.url, partial(tuple, leads), lambda _: ()), _leads_of_articles(run, column)):
             if len(looked_at) >= 12 or len(told) >= 3:  # pages; they all say that lists are not all there is
                 break
             is_behind_stop = is_stopped and lead.kind is LeadKind.OWN

@@ -38,6 +38,8 @@ class LeadKind(Enum):
     ALIKE = "the list leads to"
     """An address below its own, or one of several alike, such as those of months."""
     MENU = "the menu leads to"
+    ARTICLES = "pages of its articles lead to"
+    """The folder of all, or a list that is written as those that columns read."""
     HOME = "the home page is"
     """Which often shows the newest articles of all lists."""
 

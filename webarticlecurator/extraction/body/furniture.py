@@ -319,7 +319,7 @@ def is_byline(element: Element, authors: Sequence[str], dates: Sequence[str]) ->
     words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
     said = f" {' '.join(words).casefold()} "
     name = next((name for name in names if name and f" {name} " in said), "")
-    days = [*(day for day in dates if day in text), *("".join(time.itertext()) for time in element.iter("time"))]
+    days = [*(day for day in dates if day in text), *(short_text(time, LONGEST_BYLINE) or "" for time in element.iter("time"))]
     expected = {*name.split(), *_WORD.findall(" ".join(days))}
     is_dated = bool(days) and _YEAR.search(text) is not None
     return bool(name or is_dated) and sum(word.islower() and word not in expected for word in words) <= _MOST_OTHER_WORDS
