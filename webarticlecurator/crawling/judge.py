@@ -407,6 +407,8 @@ class Signs:
     """The address of the second page has a 2."""
     _first: tuple[Stated, ...] = ()
     _last: tuple[Stated, ...] = ()
+    _counted_on: tuple[int, int, str] | None = None
+    """Which of how many pages the last one that says so is, if it counted on from the page above it."""
     _by_script: int | str = 0
     """What the page shows of more that only scripts bring."""
     _furthest: int = -1
@@ -504,8 +506,10 @@ class Signs:
         if self._listed is not None:
             self._listed.update(map(hash, listed))
         above, now = _page_said(self._last), _page_said(page.stated)
-        if self.gap is None and index == self._furthest + 1 and above and now and now[1] == above[1] and abs(now[0] - above[0]) > 1:
-            self.gap = f"{url} says {now[2]!r}, and the page above it {above[2]!r}: what lies between was not asked for"
+        if index == self._furthest + 1 and above and now and now[1] == above[1]:
+            if self.gap is None and abs(now[0] - above[0]) > 1:
+                self.gap = f"{url} says {now[2]!r}, and the page above it {above[2]!r}: what lies between was not asked for"
+            self._counted_on = now if now[0] - above[0] == 1 else None
         if index > self._furthest:
             if self.pages > 1:
                 links, before = self._page
@@ -612,6 +616,8 @@ class Signs:
                 return f"the {'last ' if self.pages > 1 else ''}page says {stated.text!r}"
             if stated.here is None and not (stated.items or self.grows) and from_head and self.pages < stated.total:
                 return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
+        if self._counted_on is not None and not self._last and from_head and self.pages < self._counted_on[1]:
+            return f"a page above the last one says {self._counted_on[2]!r}, and the walk saw {self.pages:,} pages"
         if self.pages == 1 and self._by_script and not self.grows:
             return by_script_in_words(self._by_script)
         return None
@@ -650,8 +656,8 @@ class Signs:
 
 def _page_said(stated: Sequence[Stated]) -> tuple[int, int, str] | None:
     """Of a page that says which of how many it is: both numbers, and how that is written."""
-    said = [(count.here, count.total, count.text) for count in stated if count.here is not None and not (count.items or count.guessed)]
-    return said[0] if len(said) == 1 else None
+    said = {(count.here, count.total, count.text) for count in stated if count.here is not None and not (count.items or count.guessed)}
+    return said.pop() if len(said) == 1 else None
 
 
 def _is_total_of_items(stated: Stated) -> bool:
