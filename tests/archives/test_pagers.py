@@ -107,6 +107,8 @@ SAID = {
     "<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>": "its pager has 9 pages that no link leads to",
     "<form><select name=oldal><option>1<option>2<option>3</select></form>": "its pager has 3 pages that no link leads to",
     "<button>Load more</button>": "it has 'Load more'",
+    "<button>Postagens mais antigas</button>": "it has 'Postagens mais antigas'",
+    "<form method=post action='/l?page=2'><button>Tovább a többihez</button></form>": "it has '/l?page=2'",
     "<div role=button>További hírek betöltése</div>": "it has 'További hírek betöltése'",
     "<button>Mostrar mais notícias</button>": "it has 'Mostrar mais notícias'",
     "<span class=load-more>Noch mehr davon</span>": "it has 'Noch mehr davon'",

@@ -203,6 +203,7 @@ _ARROW_ON = re.compile(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?rig
 """What the picture of an arrow is called."""
 _FOR_SCRIPTS = etree.XPath(
     "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href | //turbo-frame/@src"
+    " | //form/@action"
 )
 """Where scripts find the address of what they bring."""
 
@@ -320,7 +321,7 @@ def _address_for_scripts(page: Page) -> str:
 
 
 def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
-    """Later pages of the same list whose addresses stand in attributes that only scripts read, as on a button."""
+    """Later pages of the same list whose addresses stand where no link is: in attributes that only scripts read, as on a button, or in a form."""
     own = normalise(page.url)
     written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:100]):
