@@ -163,14 +163,13 @@ def left_out(run: Run) -> Iterator[str]:
     articles = sum(run.ledger.outcomes().values())
     if run.ledger.count_left_out() - run.left_out_before < max(_FEWEST, 0.05 * articles):
         return
-    columns = [column for column in run.columns if not column.format.tells_links]
-    known = [url for column in columns for url in run.ledger.listed_by(column.name, _KNOWN)]
+    known = [url for column in run.columns for url in run.ledger.listed_by(column.name, _KNOWN)]
     shapes = {url_shape(url, sections=False) for url in known}
     urls = [url for url in run.ledger.left_out(20_000) if url_shape(url, sections=False) in shapes and link_kind(url) is None]
     groups: dict[tuple[str, str], Callable[[str], object]] = {}
-    groups |= {("urls.exclude", f" ({pattern.text})"): pattern.in_address for column in columns for pattern in column.urls.exclude}
+    groups |= {("urls.exclude", f" ({pattern.text})"): pattern.in_address for column in run.columns for pattern in column.urls.exclude}
     groups |= {(SKIPPED, f" ({pattern.text})"): pattern.in_address for pattern in run.portal.articles.skip.url}
-    if chosen := [pattern for column in columns for pattern in column.urls.only]:
+    if chosen := [pattern for column in run.columns for pattern in column.urls.only]:
         groups["urls.only", ""] = lambda url: not any(pattern.in_address(url) for pattern in chosen)
     told = {refused.reason for refused in run.ledger.refused(run.portal) if refused.alike}
     for (rule, pattern), leaves_out in groups.items():

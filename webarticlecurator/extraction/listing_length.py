@@ -321,7 +321,7 @@ def _address_for_scripts(page: Page) -> str:
 
 
 def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
-    """Later pages of the same list whose addresses stand where no link is: in attributes that only scripts read, as on a button, or in a form."""
+    """Later pages of the same list whose addresses stand in attributes that only scripts read, or in a form."""
     own = normalise(page.url)
     written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
     for address in map(str, written[:100]):
