@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, replace
 from datetime import date
@@ -203,6 +204,10 @@ def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRul
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in mapping(node).entries.items():
         read = read_fields(compiler, rules, f"posts.{kind}")
+        of_text = read["text"].each() if "text" in read else ()
+        if any(pick.take is None and pick.css is not None and re.search(r"(?:^|[\s>+~])p$", pick.css.text) for pick in of_text):
+            place = mapping(rules).entries["text"].place
+            compiler.warn(place, "`text` takes the first paragraph of a post alone; name what holds them all, or add `take: all`")
         if "item" in read or is_null(rules):
             posts[PostKind(kind)] = PostRules(**read) if read else UNWANTED
         elif mapping(rules).get("item") is None:
