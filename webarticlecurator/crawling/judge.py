@@ -115,7 +115,7 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
         (page, why), more = signs.stepped_over[0], len(signs.stepped_over) - 1
         others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
         return replace(end, end=EndKind.FAILED, reason=f"{page} could not be read ({why}){others}", proves=walk.span)
-    against = signs.gap or _said_against(walk, end)
+    against = signs.gap or _lists_more_beside(walk) or _said_against(walk, end)
     if against is None:
         return replace(end, proves=walk.span, whole=True)
     if walk.by_word and signs.gap is None:
@@ -131,6 +131,12 @@ def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
     if walk.interval or walk.full or walk.mode is PagingMode.NONE or (walk.signs.stepped_over and not walk.covered):
         return False
     return walk.earlier.have_proved_spans()
+
+
+def _lists_more_beside(walk: Walk) -> str | None:
+    """The link of a single page to a list of more; what other columns list is no more."""
+    doubted, listed = walk.beside
+    return None if listed and all(map(walk.earlier.ledger.is_there, listed)) else doubted
 
 
 def _said_against(walk: Walk, end: WalkEnd) -> str | None:
@@ -161,7 +167,7 @@ def may_be_of_another(walk: Walk) -> bool:
     """Whether what speaks against an end is a link that another column may follow yet."""
     if walk.ended is None or walk.interval or not walk.ended.complete or walk.ended.ground in _NOT_MEANT_TO_GO_ON:
         return False
-    return any(walk.signs.unasked(walk.was_read, sure=sure) is not None for sure in (True, False))
+    return any(walk.signs.unasked(walk.was_read, sure=sure) is not None for sure in (True, False)) or walk.beside[0] is not None
 
 
 def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:

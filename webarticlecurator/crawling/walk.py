@@ -164,6 +164,8 @@ class Walk:
     """Pages in a row without a new link."""
     grown: bool = field(init=False, default=False)
     """A page after the first had a new link."""
+    beside: tuple[str | None, frozenset[str]] = field(init=False, default=(None, frozenset()))
+    """A link to a list of more than the walk knows, and what that lists; nothing: the rules find none there."""
     ended: WalkEnd | None = field(init=False, default=None)
     """As the way of paging found it."""
 
@@ -201,7 +203,7 @@ class Walk:
                     reading = self._look_aside(place, (yield reading, place))
                     listed = self._listed_beside()
                     if not listed or len(self.earlier.spans_of(listed)) < len(listed):
-                        self.signs.gap = doubted  # it lists more, or nothing that the rules find
+                        self.beside = doubted, listed  # it lists more, or nothing that the rules find
                         break
                 self.ended = replace(following, last=last.place.url, last_links=len(last.links))
                 yield reading, judge(self, self.ended)
