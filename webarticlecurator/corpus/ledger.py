@@ -277,6 +277,11 @@ class Ledger(LedgerWriter):
         )
         return [url for (url,) in self.rows(sql, (column, f"{column}{SECTION}%", most))]
 
+    def is_listed_besides(self, column: str, url: str) -> bool:
+        """Whether another column lists an article."""
+        of = "FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id"
+        return self._any(f"SELECT 1 {of} WHERE u.key = ? AND u.url = ? AND c.name != ?", key_of(url), url, column)
+
     def is_there(self, url: str) -> bool:
         """Whether an article's URL is known, and not as gone."""
         return self._any("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", key_of(url), url)

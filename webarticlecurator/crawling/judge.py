@@ -135,8 +135,8 @@ def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
 
 def _lists_more_beside(walk: Walk) -> str | None:
     """The link of a single page to a list of more; what other columns list is no more."""
-    doubted, listed = walk.beside
-    return None if listed and all(map(walk.earlier.ledger.is_there, listed)) else doubted
+    doubted, unknown = walk.beside
+    return None if unknown and all(walk.earlier.ledger.is_listed_besides(walk.column.name, url) for url in unknown) else doubted
 
 
 def _said_against(walk: Walk, end: WalkEnd) -> str | None:

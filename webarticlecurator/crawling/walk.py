@@ -165,7 +165,7 @@ class Walk:
     grown: bool = field(init=False, default=False)
     """A page after the first had a new link."""
     beside: tuple[str | None, frozenset[str]] = field(init=False, default=(None, frozenset()))
-    """A link to a list of more than the walk knows, and what that lists; nothing: the rules find none there."""
+    """A link to a list of more, and what the walk knows nothing of; nothing: the rules find none there."""
     ended: WalkEnd | None = field(init=False, default=None)
     """As the way of paging found it."""
 
@@ -202,8 +202,9 @@ class Walk:
                     doubted = self.signs.unasked(self.was_asked, sure=False)
                     reading = self._look_aside(place, (yield reading, place))
                     listed = self._listed_beside()
-                    if not listed or len(self.earlier.spans_of(listed)) < len(listed):
-                        self.beside = doubted, listed  # it lists more, or nothing that the rules find
+                    unknown = listed - self.earlier.spans_of(listed).keys()
+                    if unknown or not listed:
+                        self.beside = doubted, unknown
                         break
                 self.ended = replace(following, last=last.place.url, last_links=len(last.links))
                 yield reading, judge(self, self.ended)
