@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
+from typing import ClassVar
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
-from webarticlecurator.config.article_rules import BodyRules
+from webarticlecurator.config.article_rules import BodyRules, SkipRules
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
+from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot, Work
 from webarticlecurator.survey.archive_audit import LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.audit.findings import AuditQuestion, audit_of
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
-from webarticlecurator.survey.page_pass import BATCH, Counts, PassJob, Question
-from webarticlecurator.survey.skipped_pages import SkippedQuestion, without_skip
-from webarticlecurator.survey.stored_page_sample import StoredPageSample
-from webarticlecurator.text import HEADINGS
+from webarticlecurator.survey.page_pass import BATCH, Columns, Counted, Counts, PassJob, Question
+from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageSample
+from webarticlecurator.text import HEADINGS, element_text, word_count
 from webarticlecurator.urls import same_page
 from webarticlecurator.workers.pool import Pool, Workers
 
@@ -72,8 +76,8 @@ def surveyed(
 _LOOKED_FOR, _MOST_PLACES = 10, 3
 """Articles that are looked at besides: the longest ones, since most of what is rare stands in them; and of each of so many rules that drop
 elements by their tag, and of as many layouts, the rarest first."""
-_FEWEST = 4
-"""Of them, of a layout, or that a rule drops from."""
+_FEWEST, _WORDS_OF_BOX = 4, 5
+"""Of them, of a layout, or that a rule drops from; and words of a box: one beside a text may well tell what kind of page it is."""
 _MOST, _SOME, _FEW = 0.5, 0.1, 0.05
 _TOLD_BY_BUILD = dict.fromkeys(("no-root", "root-too-large", "furniture-kept", "prose-as-heading", "prose-misnamed"), _MOST)
 _TOLD_BY_BUILD |= dict.fromkeys(("post-is-article", "element-misnamed", "value-beside"), _FEW)
@@ -115,13 +119,40 @@ def glance(portal: Portal, corpus: Path, pool: Pool) -> Iterator[tuple[str, str]
         yield from _skipped(portal, corpus, pool, audit.words_kept / audit.pages)
 
 
+def _without_skip(portal: Portal) -> Portal:
+    """With all pages for articles."""
+    return replace(portal, articles=replace(portal.articles, skip=SkipRules()))
+
+
+@dataclass(frozen=True, slots=True)
+class _SkippedQuestion:
+    """Asks each page whether it is an article if nothing skips it: with headline and date, and none of its text in what is matched."""
+
+    portal: Portal
+    tables: ClassVar[Mapping[str, Columns]] = {"skipped": Columns("rule, url", facts="words")}
+
+    def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
+        """Count one page; `words` are nothing where it is no such article. Raises PatternTimeout."""
+        readings: list[PageReading] = []
+        article = read_article([page], _without_skip(self.portal), url=stored.url, listing=stored.listing, readings=readings)
+        is_article = article.outcome is PageOutcome.ARTICLE and article.metadata.keys() >= {"headline", "datePublished"}
+        container = readings[0].container if readings else None
+        around = {above for root in container.elements[-1:] for above in (root, *root.iterancestors())} if container is not None else set()
+        for selector in self.portal.articles.skip.when:
+            matched = selector.select(page.tree) if page.tree is not None else []
+            words = word_count(" ".join(map(element_text, matched)))
+            media = chain.from_iterable(element.iter(*VOID_MEDIA) for element in matched)
+            is_box = around.isdisjoint(matched) and (words >= _WORDS_OF_BOX or any(True for _ in media))
+            if matched:
+                counted.note("skipped", (selector.text, stored.url), article.extent.words if is_article and is_box else 0)
+
+
 def _skipped(portal: Portal, corpus: Path, pool: Pool, usual: float) -> Iterator[tuple[str, str]]:
     """Rules that leave out pages which read like the articles, and what they match is a box beside the text of these."""
     with BuiltArticles(Corpus(corpus).build_database) as built:
         chosen = (built.rows(_SKIPPED, (f"articles.skip.when: {rule.text}", _LOOKED_FOR)) for rule in portal.articles.skip.when)
         keys = {key for (key,) in chain.from_iterable(chosen)}
-    asked = SkippedQuestion(portal)
-    counts, *_ = surveyed(without_skip(portal), asked, phase="build", corpus=corpus, workers=pool, keys=keys)
+    counts, *_ = surveyed(_without_skip(portal), _SkippedQuestion(portal), phase="build", corpus=corpus, workers=pool, keys=keys)
     with closing(counts):
         for rule in portal.articles.skip.when:
             pages = sorted(counts.rows("SELECT words, url FROM skipped WHERE rule = ?", rule.text))

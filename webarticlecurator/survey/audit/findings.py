@@ -14,7 +14,7 @@ from webarticlecurator.extraction.body.tag_rules import Lookup, tag_of
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost, values_beside  # noqa: F401 - it adds kinds
+from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year
