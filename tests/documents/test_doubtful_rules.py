@@ -553,7 +553,8 @@ def test_documents_that_name_the_address_of_another_as_theirs_are_told(corpus: S
 )
 def test_pages_that_are_skipped_for_a_box_and_read_like_articles_are_told(corpus: SmallCorpus, rule: str, *, is_told: bool) -> None:
     corpus.rules = f"articles: {{skip: {{when: ['{rule}']}}}}\n"
-    offer = "<div class=offer><b class=ad>Offer</b> Our letter comes to you each Friday, at no cost.</div><p class=map><iframe src=/map></iframe></article>"
+    letter = "<div class=offer><b class=ad>Offer</b> Our letter comes to you each Friday, at no cost.</div>"
+    offer = f"{letter}<p class=map><iframe src=/map></iframe></article>"
     for each in range(2 * FEWEST):
         html = page(f"Bridge {each}", text=f"Stone number {each} was laid")
         if each < 6:
