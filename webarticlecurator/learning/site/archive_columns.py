@@ -222,10 +222,6 @@ def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: set[str
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
     text = next((segment for segment in segments if segment.lower() not in _SAY_NOTHING), "") or written
     names = [re.sub(r"[^a-z0-9]+", "-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
-    return free_name([name for name in names if name] or ["column"], taken)
-
-
-def free_name(names: Sequence[str], taken: Collection[str]) -> str:
-    """The first that no other column has, with a number if need be."""
+    names = [name for name in names if name] or ["column"]
     numbered = (f"{names[-1]}-{number}" for number in range(2, len(taken) + 3))
     return next(name for name in (*names, *numbered) if name not in taken)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, count, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
@@ -21,7 +21,6 @@ from webarticlecurator.learning.site.archive_columns import (
     FEWEST_LINKS,
     ArchiveColumn,
     find_columns,
-    free_name,
     furniture,
     is_its_menu,
     lead_to_lists,
@@ -191,7 +190,8 @@ def _sitemaps_beside(
         reason = f"{what}. Delete this column if the others have all its articles; else add to `exclude` the addresses that are none"
         value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
         file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
-        name = free_name([re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"], taken)
+        called = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
+        name = next(name for name in chain([called], (f"{called}-{number}" for number in count(2))) if name not in taken)
         taken.add(name)
         proposals.append(Proposal.at(("columns", name), [Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))]))
     return proposals, []
