@@ -7,24 +7,14 @@ from pathlib import Path
 
 import pytest
 from collected import StopAfter
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing
+from scripted_portal import API_WAY, Crawler, Reply, ScriptedPortal, listing
 
 from webarticlecurator import crawl
 
 OK, FAILURES = 0, 1
-RULES = """\
-archive:
-  item: li.t
-  next: a.next
-  ways:
-    api:
-      url: "{home}api?page={page}"
-      format: json
-      item: {json: "@"}
-      link: {json: link}
-      pages: {mode: numbered, last: {header: X-WP-TotalPages}}
-    pages: "{home}l"
-    months: {url: "{home}{year}/{month}/", dates: {from: 2024-01-01, until: 2024-02-28}, pages: none}
+RULES = f"""{API_WAY}\
+    pages: "{{home}}l"
+    months: {{url: "{{home}}{{year}}/{{month}}/", dates: {{from: 2024-01-01, until: 2024-02-28}}, pages: none}}
 """
 CLOSED = Reply('{"code":"rest_forbidden"}', 401, kind="application/json")
 

@@ -59,7 +59,7 @@ def mistakes(desk: Any, story: Any) -> None:
 
 def healthy(desk: Any, story: Any) -> None:
     more = "<li class=k><i class=w>Ann Lee</i><p>Well said.</p></li>"
-    rules = "archive: {url: 'HOME/l/{page}', item: li.t, link: h2 a}\nposts: {comments: {item: li.k, author: i.w, text: p}}\n"
+    rules = "archive: {url: 'HOME/l/{page}', item: li.t, link: h2 a}\nposts: {comments: {item: .k, author: i, text: {css: p, take: all}}}\n"
     pages = {f"_c_{number}": story(f"Story {number}", day=f"202{number}-05-01", more=more) for number in (1, 2, 3)}
     desk.rules(rules.replace("HOME", HOME), listing(1, 2), listing(3), listing(), **pages)
 

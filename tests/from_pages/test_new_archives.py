@@ -18,6 +18,7 @@ def menu(*paths: str) -> str:
     return f"<nav>{''.join(links)}</nav>"
 
 
+MAPPED = (*SECTIONS, "sitemap")
 MENU = menu(*(f"{name}/" for name in SECTIONS))
 
 
@@ -37,8 +38,9 @@ def onward(path: str) -> str:
     return f"<a class=kov href=/{path}>Következő</a>"
 
 
-def of_sections(sections: tuple[str, ...] = SECTIONS, top: str = MENU) -> dict[str, str]:
+def of_sections(sections: tuple[str, ...] = SECTIONS, top: str = "") -> dict[str, str]:
     """Sections of two pages or more, in the menu of all pages."""
+    top = top or menu(*(f"{name}/" for name in sections))
     site = {"": f"{top}{''.join(teasers(name, 0, 1) for name in sections)}"}
     for name in sections:
         site[f"{name}/"] = f"{top}{teasers(name, 0)}{onward(f'{name}/?page=2')}"
@@ -229,11 +231,7 @@ SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]]
         ["archive"],
     ),
     "a sitemap beside sections": (of_sections, {"sitemap.xml": urls_of(SECTIONS, 20)}, [*SECTIONS, "sitemap"]),
-    "a sitemap beside a section of its name": (
-        lambda: of_sections((*SECTIONS, "sitemap"), menu(*(f"{name}/" for name in (*SECTIONS, "sitemap")))),
-        {"sitemap.xml": urls_of(SECTIONS, 20)},
-        [*SECTIONS, "sitemap", "sitemap-2"],
-    ),
+    "a sitemap beside a section of its name": (lambda: of_sections(MAPPED), {"sitemap.xml": urls_of(SECTIONS, 20)}, [*MAPPED, "sitemap-2"]),
     "a sitemap beside a whole archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, ["archive"]),
     "a sitemap of lists and listed articles": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, *LISTS)}, ["archive"]),
     "a sitemap with an article more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "naplo/cikk/30-cim")}, ["archivum", "sitemap"]),

@@ -10,22 +10,12 @@ from typing import Any
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
+from scripted_portal import API_WAY, BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
 
 OK, ARTICLES, ON_A_PAGE = 0, 6, 2
-RULES = """\
-archive:
-  item: li.t
-  next: a.next
-  ways:
-    api:
-      url: "{home}api?page={page}"
-      format: json
-      item: {json: "@"}
-      link: {json: link}
-      pages: {mode: numbered, last: {header: X-WP-TotalPages}}
-    pages: {url: "{home}l?{page}", pages: {mode: numbered, last: .last}}
-    list: {url: "{home}m?{page}", pages: infinite}
+RULES = f"""{API_WAY}\
+    pages: {{url: "{{home}}l?{{page}}", pages: {{mode: numbered, last: .last}}}}
+    list: {{url: "{{home}}m?{{page}}", pages: infinite}}
 """
 WRONG: dict[str, Reply | str] = {
     "denied": Reply("{}", 401),

@@ -59,6 +59,14 @@ def moved(to: str) -> Reply:
     return Reply(status=302, headers={"Location": to})
 
 
+API_WAY = """\
+archive:
+  item: li.t
+  next: a.next
+  ways:
+    api: {url: "{home}api?page={page}", format: json, item: {json: "@"}, link: {json: link},
+      pages: {mode: numbered, last: {header: X-WP-TotalPages}}}
+"""
 GONE, MISSING, BROKEN = Reply("gone", 410), Reply("not here", 404), Reply("broken", 500)
 _TOLD = {"missing": MISSING, "gone": GONE, "broken": BROKEN, "HTTP 403": Reply("", 403), "blank": Reply(""), "empty": listing()}
 _TOLD["missing, with links"] = Reply(listing(7, 8), 404)
