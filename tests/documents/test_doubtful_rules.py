@@ -546,9 +546,7 @@ def test_documents_that_name_the_address_of_another_as_theirs_are_told(corpus: S
 
 @pytest.mark.parametrize(
     ("rule", "is_told"),
-    list(
-        zip(("div.offer", "iframe", "p.map", "b.ad", "body.ad", "article:has(.offer)", "div.gone"), 3 * [True] + 4 * [False], strict=True)
-    ),
+    [*dict.fromkeys(("div.offer", "iframe", "p.map"), 1).items(), ("b.ad", 0), ("body.ad", 0), ("article:has(.offer)", 0), ("div.gone", 0)],
 )
 def test_pages_that_are_skipped_for_a_box_and_read_like_articles_are_told(corpus: SmallCorpus, rule: str, *, is_told: bool) -> None:
     corpus.rules = f"articles: {{skip: {{when: ['{rule}']}}}}\n"
