@@ -51,11 +51,6 @@ class PagingMode(StrEnum):
         return not self.in_steps and self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
 
     @property
-    def names_last(self) -> bool:
-        """Whether pages are counted up to the last, which the pager or the portal file names: an empty one on the way ends nothing."""
-        return self is PagingMode.NUMBERED
-
-    @property
     def moves(self) -> bool:
         """Whether articles come and go above while a walk goes down: pages must adjoin, and before the end the head is read again."""
         return self is PagingMode.EXPANDING
@@ -236,6 +231,11 @@ class Paging:
     def has_names(self) -> bool:
         """`values` are no numbers: of such pages none is newer than another, and each may be empty."""
         return not all(map(str.isdecimal, self.values))
+
+    @property
+    def names_last(self) -> bool:
+        """Whether the pager or the portal file names the last page: an empty one on the way ends nothing."""
+        return self.mode is PagingMode.NUMBERED or self.has_names
 
     @property
     def value_behind(self) -> str | None:

@@ -71,6 +71,7 @@ class ProofGround(StrEnum):
     SECOND_REPEATS_FIRST = "a second page that repeats the first"
     LAST_NUMBER = "the last page of the pager"
     LAST_VALUE = "the last of the named pages, which is empty"
+    LAST_NAME = "the last of the pages that have names"
     NO_PAGER = "a page without a pager"
     STOP_RULE = "a stop rule"
     KNOWN = "ground that was proved before"

@@ -33,13 +33,13 @@ def following(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
         return _next_linked(walk, reading)
     if walk.mode.in_steps:
         return _grown(walk, reading)
-    return _up_to_last(walk, reading) if walk.mode.names_last else _counted(walk, reading)
+    return _up_to_last(walk, reading) if walk.column.paging.names_last else _counted(walk, reading)
 
 
 def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if an empty page is one."""
     linked = walk.mode is PagingMode.NEXT_LINK
-    if walk.streaks.alike < walk.column.paging.empty_pages or walk.mode.names_last or not (linked or walk.mode.counts):
+    if walk.streaks.alike < walk.column.paging.empty_pages or walk.column.paging.names_last or not (linked or walk.mode.counts):
         return None
     end = WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
     return _empty_behind_link(walk, reading, end) if linked and reading.place.index else end
@@ -47,13 +47,13 @@ def empty(walk: Walk, reading: Reading) -> WalkEnd | None:
 
 def repeated(walk: Walk, reading: Reading) -> WalkEnd | None:
     """The end, if a page that lists what an earlier one listed is one."""
-    if walk.mode.in_steps:
+    if walk.mode.in_steps or walk.column.paging.has_names:
         return None
     # where the list moves, two in a row prove it, and as many as new articles may have pushed down under the walk
     if walk.mode.moves and walk.streaks.alike < 2 + -(-walk.pushed_down // max(1, len(reading.urls))):
         return None
     ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
-    return WalkEnd(end=EndKind.LIMIT if walk.mode.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
+    return WalkEnd(end=EndKind.LIMIT if walk.column.paging.names_last else EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -101,6 +101,10 @@ def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     index = reading.place.index + 1
     if walk.column.paging.value_at(index) is not None:
         return place_at(walk.column, walk.interval, index)
+    if walk.column.paging.has_names:
+        if reading.result is PageResult.REPEATED and walk.streaks.alike == walk.pages - 1:  # so `{page}` chooses nothing there
+            return WalkEnd(end=EndKind.LIMIT, reason=reading.reason, ground=ProofGround.SECOND_REPEATS_FIRST)
+        return WalkEnd(end=EndKind.PROVED, reason="all pages that `values` names were read", ground=ProofGround.LAST_NAME)
     if reading.result is not PageResult.EMPTY:
         reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
         return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.LAST_VALUE)
