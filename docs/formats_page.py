@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from webarticlecurator import export as export_portals
 from webarticlecurator.cli.export import export
-from webarticlecurator.exporting.formats import FORMATS, Format
+from webarticlecurator.exporting.formats import Format, all_formats
 from webarticlecurator.exporting.table import COLUMNS
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
@@ -25,10 +25,13 @@ _LINES, _WIDTH = 12, 120
 
 def formats() -> str:
     """A table of all formats, then each format."""
-    rows = [f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} |" for name, one in FORMATS.items()]
+    rows = [
+        f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} |"
+        for name, one in all_formats().items()
+    ]
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, SOURCE_DATE_EPOCH="1717200000"):
         file = _corpus(Path(folder))
-        sections = [line for name, one in FORMATS.items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
+        sections = [line for name, one in all_formats().items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
     of_formats = [
         "## Formats",
         "",
@@ -87,7 +90,7 @@ def _help(option: str) -> str:
     """Without the format's name before it, which stands in the heading."""
     (parameter,) = [one for one in export.declared if one.name == option]
     text = str(getattr(parameter, "help", ""))
-    return text.partition(": ")[2] if text.partition(":")[0] in FORMATS else text
+    return text.partition(": ")[2] if text.partition(":")[0] in all_formats() else text
 
 
 def _beginning(text: str) -> str:

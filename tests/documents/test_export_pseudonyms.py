@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import etree
 from published import Publish, Published, article, post
-from seams import FORMATS as OFFERED
+from seams import all_formats
 
 THREAD = article(
     1,
@@ -36,7 +36,7 @@ THREAD = article(
     ),
 )
 NAMES = ("Kovács", "Bob99", "Mod Erator", "Anna", "Kovacs", "kovacs")
-FORMATS = sorted(set(OFFERED) - {"parquet"})
+FORMATS = sorted(set(all_formats()) - {"parquet"})
 """It has the rows of csv, and needs a library."""
 
 

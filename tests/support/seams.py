@@ -372,7 +372,7 @@ from webarticlecurator.dates import latest_moment as latest_moment
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
-from webarticlecurator.exporting.formats import FORMATS as FORMATS
+from webarticlecurator.exporting.formats import all_formats as all_formats
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch import politeness as politeness
 from webarticlecurator.fetch import robots as robots

@@ -48,12 +48,12 @@ def export(
     leaves out comments alone, teicorpus comments and posts. Without --output one file goes to stdout, a folder into the corpus.
     """
     from webarticlecurator import corpus_export
-    from webarticlecurator.exporting.formats import FORMATS, format_of
+    from webarticlecurator.exporting.formats import all_formats, format_of
 
     if written_as == "list":
         if written_to is not None:
             raise UsageError("In which format? Name it by --to; `curator export --to list` tells them all.")
-        console.data("\n".join(console.aligned([(name, format.summary) for name, format in FORMATS.items()])))
+        console.data("\n".join(console.aligned([(name, format.summary) for name, format in all_formats().items()])))
         return ExitCode.OK
     if not call.names:
         raise UsageError("Of which portal? Name its portal file before --to.")

@@ -1,12 +1,14 @@
-"""The formats that a corpus can be exported to: the module that writes one is imported when it is asked for."""
+"""The formats that a corpus can be exported to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import UsageError
@@ -19,10 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What is to be said of a format; the function `write_NAME` of its module goes through all articles and writes them."""
+    """What is to be said of a format."""
 
     name: str
-    module: str
+    write: Callable[[Exporter, Output], None]
+    """Goes through all articles and writes them."""
     summary: str
     suffix: str
     """Of its main file, with the dot."""
@@ -47,47 +50,19 @@ class Format:
         return self.folder or (self.per_article and names_one)
 
 
-_ALL = (
-    Format(
-        "text", "texts", "running text, a paragraph a line; in a folder, a file an article", ".txt",
-        per_article=True, options=("names",),
-    ),
-    Format(
-        "markdown", "texts", "text with headings, lists, tables, links; in a folder, a file an article", ".md",
-        per_article=True, options=("names",),
-    ),
-    Format("txm", "texts", "a folder for TXM's import XTZ + CSV", "", folder=True),
-    Format(
-        "vertical", "tokens", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert",
-        analysed=True, ignores=("fields",),
-    ),
-    Format(
-        "cwb", "tokens", "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it", ".vrt",
-        analysed=True, ignores=("fields",),
-    ),
-    Format("conllu", "tokens", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
-    Format("jsonl", "tables", "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",)),
-    Format("csv", "tables", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
-    Format("parquet", "tables", "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True),
-    Format("sqlite", "tables", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
-    Format(
-        "teicorpus", "documents", "the TEI documents under one corpus header; where -o names a folder, each in its file", ".xml",
-        per_article=True, ignores=("fields", "headline"),
-    ),
-    Format(
-        "rdf", "documents", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt",
-        ignores=("fields", "headline", "with"),
-    ),
-)  # fmt: skip
-FORMATS = {format.name: format for format in _ALL}
-"""In the order in which help tells them."""
+@cache
+def all_formats() -> Mapping[str, Format]:
+    """By name; each module beside this one lists what it writes in `FORMATS`."""
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    return {format.name: format for module in modules for format in module.FORMATS}
 
 
 def format_of(name: str) -> Format:
     """The one with that name. Raises UsageError."""
-    if name not in FORMATS:
-        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, FORMATS)}There are: {', '.join(FORMATS)}.")
-    return FORMATS[name]
+    known = all_formats()
+    if name not in known:
+        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, known)}There are: {', '.join(known)}.")
+    return known[name]
 
 
 def writer_of(name: str) -> Callable[[Exporter, Output], None]:
@@ -95,5 +70,4 @@ def writer_of(name: str) -> Callable[[Exporter, Output], None]:
     format = format_of(name)
     if format.library is not None and find_spec(format.library) is None:
         raise UsageError(f'This format needs {format.library}, which is not installed: pip install "webarticlecurator[{name}]"')
-    write: Callable[[Exporter, Output], None] = getattr(import_module(f"{__name__}.{format.module}"), f"write_{name}")
-    return write
+    return format.write

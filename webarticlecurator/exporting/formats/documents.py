@@ -22,6 +22,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle, Node, has_only_posts
 from webarticlecurator.exporting.export_options import ExportOptions, Part
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import HOLDS, from_json
 from webarticlecurator.tei import markup
@@ -287,3 +288,15 @@ def write_rdf(export: Exporter, output: Output) -> None:
         are = "is no IRI and is" if left_out == 1 else "are no IRIs and are"
         output.notes.append(f"{amount(left_out, 'address', 'addresses')} {are} left out.")
     output.failed = documents.lost + without_data
+
+
+FORMATS = (
+    Format(
+        "teicorpus", write_teicorpus, "the TEI documents under one corpus header; where -o names a folder, each in its file", ".xml",
+        per_article=True, ignores=("fields", "headline"),
+    ),
+    Format(
+        "rdf", write_rdf, "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt",
+        ignores=("fields", "headline", "with"),
+    ),
+)  # fmt: skip

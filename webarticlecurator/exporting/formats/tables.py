@@ -22,6 +22,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle, has_only_posts
 from webarticlecurator.exporting.export_options import Part, did_you_mean
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import TEXTUAL, ColumnType, TableColumn, Value, as_text, columns_of, row_of
@@ -233,3 +234,11 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
 
 def _plain(value: Any) -> Any:
     return plain(value) if isinstance(value, str) else value
+
+
+FORMATS = (
+    Format("jsonl", write_jsonl, "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",)),
+    Format("csv", write_csv, "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
+    Format("parquet", write_parquet, "a typed table", ".parquet", binary=True, library="pyarrow", analysed=True),
+    Format("sqlite", write_sqlite, "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
+)

@@ -19,6 +19,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import PARTS, ExportArticle, Node, has_only_posts, level_of, title_of
 from webarticlecurator.exporting.export_options import Part
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
@@ -262,3 +263,16 @@ def write_txm(export: Exporter, output: Output) -> None:
         document = plain(f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n')
         output.add(f"{article.id}.xml", readable(document)[0].replace(b"\r", b""))
     metadata.close()
+
+
+FORMATS = (
+    Format(
+        "text", write_text, "running text, a paragraph a line; in a folder, a file an article", ".txt",
+        per_article=True, options=("names",),
+    ),
+    Format(
+        "markdown", write_markdown, "text with headings, lists, tables, links; in a folder, a file an article", ".md",
+        per_article=True, options=("names",),
+    ),
+    Format("txm", write_txm, "a folder for TXM's import XTZ + CSV", "", folder=True),
+)  # fmt: skip

@@ -17,6 +17,7 @@ from itertools import groupby
 from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import Exporter
+from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
@@ -403,3 +404,16 @@ def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
     """What is known of a document or a post."""
     comments = ((name, one_line(value or "")) for name, value in values.items())
     return [f"# {subject}_{name} = {value}" for name, value in comments if value]
+
+
+FORMATS = (
+    Format(
+        "vertical", write_vertical, "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert",
+        analysed=True, ignores=("fields",),
+    ),
+    Format(
+        "cwb", write_cwb, "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it", ".vrt",
+        analysed=True, ignores=("fields",),
+    ),
+    Format("conllu", write_conllu, "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
+)  # fmt: skip
