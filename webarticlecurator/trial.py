@@ -30,8 +30,7 @@ from webarticlecurator.extraction.pager_signs import routes
 from webarticlecurator.extraction.picked_values import PageContext, is_element, pick_nodes, pick_values, unread_date
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.model.capture import PageKind, PageSource, Rendering, Request
-from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fields, Lookalike, by_script_in_words, would_take
+from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Fields, Lookalike, Refused, by_script_in_words, would_take
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations
 from webarticlecurator.text import element_text, squeeze

@@ -13,7 +13,8 @@ from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.corpus_status import OpenStretch, Refused, StatusReport, Trouble, added_up
+from webarticlecurator.model.corpus_status import OpenStretch, StatusReport, Trouble, added_up
+from webarticlecurator.model.links import OTHER_HOST, Refused
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, FetchOutcome, PageOutcome
 
 _ROWS, _GAPS, _TROUBLES, _MOST_REFUSED = 15, 5, 8, 6
@@ -205,8 +206,6 @@ def _gaps(gaps: Sequence[OpenStretch]) -> list[str]:
 
 def refused_links(refused: Sequence[Refused]) -> list[str]:
     """Where links led that were not followed, and what lets in those of other hosts."""
-    from webarticlecurator.model.links import OTHER_HOST
-
     shown = sorted(refused, key=lambda link: not link.alike)[:_MOST_REFUSED]
     lines = []
     for link in shown:

@@ -24,8 +24,7 @@ from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.url_rules import left_out_by_digits, url_shape
 from webarticlecurator.model.capture import Request, url_of_key
-from webarticlecurator.model.corpus_status import Refused
-from webarticlecurator.model.links import BY_A_PERSON, BY_PATTERN, OTHER_HOST
+from webarticlecurator.model.links import BY_A_PERSON, BY_PATTERN, OTHER_HOST, Refused
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.stored import StoredResponse
 

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Annotated
 
 from webarticlecurator.flags import TypedAs
-from webarticlecurator.model.corpus_status import Refused
+from webarticlecurator.model.links import Refused
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn
 from webarticlecurator.settings import SETTINGS
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.model.links import Refused
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 
 
@@ -104,20 +105,6 @@ class Way:
     walked"."""
     reason: str = ""
     """What it ended by."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    """Links that were found and not followed."""
-
-    host: str
-    reason: str
-    """Which rule refused them; "other host" where only `urls.hosts` could let them in."""
-    links: int
-    example: str
-    """One of them."""
-    alike: int = 0
-    """Those that a person's rule leaves out and that differ from articles which it takes by digits alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -237,3 +237,17 @@ class ArchivePage:
     """Of the whole sitemap, up to the end of this part: dates that are written in no way that is known."""
     unread_date: str = ""
     """The first of them, as it is written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Links that were found and not followed."""
+
+    host: str
+    reason: str
+    """Which rule refused them; "other host" where only `urls.hosts` could let them in."""
+    links: int
+    example: str
+    """One of them."""
+    alike: int = 0
+    """Those that a person's rule leaves out and that differ from articles which it takes by digits alone."""
