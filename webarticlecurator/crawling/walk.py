@@ -213,8 +213,11 @@ class Walk:
                 self._start_new_span()
 
     def was_asked(self, url: str) -> bool:
-        """Whether this walk has asked for that archive page, or one before where this one goes on in its span."""
-        return normalise(url) in self.asked or (self.joined and self.earlier.was_asked(url))
+        """Whether this walk has asked for that archive page, or one before where this one goes on in its span; a slash or a question mark
+        at the end is no difference."""
+        bare = url.rstrip("?/")
+        forms = {normalise(form) for form in (url, bare, f"{bare}/")}
+        return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
         """The same; or whether it is a page of another column, which lists what is there."""
