@@ -36,6 +36,7 @@ CASES: dict[str, list[tuple[dict[str, str], str]]] = {
     "two lines that grew together are no title that was cut off": [
         ({"og": "A national vote / Now it begins", "h1": "A national voteNow it begins"}, "A national vote / Now it begins")
     ],
+    "what was taken for markup stands in the heading": [({"og": "The dam Today", "h1": "The dam | Today"}, "The dam | Today")],
     "a cut-off title speaks for the whole one": [
         (
             {"data": "The dam has broken and...", "og": "The dam has broken and the town is flooded"},

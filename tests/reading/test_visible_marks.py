@@ -233,6 +233,7 @@ SECTIONS: dict[str, list[tuple[str, list[str]]]] = {
         (article(TEXT * 30) + ROVAT, []),
         (f"<p class=chapeu><a href='/secao/cultura/1/'>Cultura</a></p>{HEADING}{TEXT}", ["Cultura"]),
         (f"{HEADING}{TEXT * 30}<p><a href='/kategoria/kulfold'>Külföld</a></p>", []),
+        (article(f"{TEXT * 30}<footer><p>Rovat: <a href='/kategoria/kulfold'>Külföld</a></p></footer>"), ["Külföld"]),
     ],
     "categories that stand together are all sections and those of other articles are none": [
         (article(f"{TEXT * 30}<footer>{SEVERAL}</footer>") + OTHER, ["Zene", "Város"]),

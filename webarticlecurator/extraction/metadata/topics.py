@@ -183,9 +183,10 @@ def _section_links(parts: VisibleParts) -> list[Clue]:
     together = sorted(parts.beside_first(near))
     if first := parts.texts(together if len(together) <= _MOST_SECTIONS else near[:1]):
         return first
-    # a card of its own beside the text may list them
+    # the foot of the article may list them, or a card of its own beside the text
     sections = frozenset(parts.linked[LinkKind.SECTION])
-    cards = (parts.outline.rows_in(box, "a") for box in named)
+    feet = (box for box in parts.outline.rows("footer") if not parts.is_outside(box))
+    cards = ([row for row in parts.outline.rows_in(box, "a") if box in named or row in sections] for box in (*feet, *named))
     return parts.texts(next((card for card in cards if 0 < len(card) <= _MOST_SECTIONS and sections.issuperset(card)), ()))
 
 

@@ -332,8 +332,12 @@ def choose_headline(known: PageClues) -> list[Offer]:
     bare = [replace(title, value=_without_more(title.value, keys)) for title in titles]
     said = list(dict.fromkeys(folded(title.value) for title in bare))  # in the order of trust
     told = max(said, key=lambda key: _support(key, bare)) if len(said) > 1 else said[0]
-    agreeing = (title for title in bare if folded(title.value) == told)
+    agreeing = [title for title in bare if folded(title.value) == told]
     best = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
+    # some software takes what stands between words for markup
+    words, signs = re.findall(r"\w+", best.value), "".join(best.value.split())
+    headings = (title for title in agreeing if title.source == "html:h1" and re.findall(r"\w+", title.value) == words)
+    best = next((title for title in headings if len("".join(title.value.split())) > len(signs) and title.value[-1] == signs[-1]), best)
     is_news = any(name.endswith("NewsArticle") for name in known.types[:1])
     return [[title] for title in (best if is_news else _as_seen(best, known), *titles)]
 
