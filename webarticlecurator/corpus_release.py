@@ -45,10 +45,10 @@ from webarticlecurator.releasing.contents import (
 )
 from webarticlecurator.releasing.packing import describe, pack_articles, write_bag, write_wacz
 from webarticlecurator.settings import day_of_making
-from webarticlecurator.storage.places import open_file
+from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import Template
 from webarticlecurator.version import PROGRAM
-from webarticlecurator.warc.store import OPEN, utc_now, warc_paths
+from webarticlecurator.warc.store import utc_now, warc_paths
 
 _OUTCOMES = tuple(sorted(DOCUMENTED))
 

@@ -55,6 +55,7 @@ from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.storage.places import OPEN as OPEN
 from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate
 from webarticlecurator.tokens.sentences import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
@@ -396,7 +397,6 @@ from webarticlecurator.warc.file_check import Checker as Checker
 from webarticlecurator.warc.records import digest as digest
 from webarticlecurator.warc.records import pack as pack
 from webarticlecurator.warc.records import read_records as read_records
-from webarticlecurator.warc.store import OPEN as OPEN
 from webarticlecurator.warc.store import WarcStore as WarcStore
 from webarticlecurator.warc.store import repair as repair
 from webarticlecurator.warc.stored import read_exchanges as read_exchanges

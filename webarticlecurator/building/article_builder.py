@@ -25,7 +25,6 @@ from webarticlecurator.program_faults import reason_of
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.exchanges import CaptureReader
-from webarticlecurator.workers.pool import no_collector
 
 _LONGEST_REASON = 500
 
@@ -42,7 +41,7 @@ class ArticleBuilder:
         """Build articles, in the order of their places."""
         tasks = list(tasks)
         expected = (place for source, _ in tasks for place in source.places)
-        with CaptureReader(self._job.corpus.warc, expected) as captures, no_collector():
+        with CaptureReader(self._job.corpus.warc, expected) as captures:
             return [self._finished(task, *self._built(task, captures)) for task in tasks]
 
     def give_up(self, task: BuildTask, reason: str) -> BuildResult:

@@ -27,7 +27,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.urls import bare_host, is_http
-from webarticlecurator.workers.pool import BATCH, Job, Workers, no_collector, run
+from webarticlecurator.workers.pool import BATCH, Job, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -188,8 +188,7 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
     to: str
 
     def make(self, tasks: list[tuple[str, Capture | None]]) -> list[Extracted]:
-        with no_collector():
-            return [self._made(source, capture) for source, capture in tasks]
+        return [self._made(source, capture) for source, capture in tasks]
 
     def give_up(self, task: tuple[str, Capture | None], reason: str) -> Extracted:
         return task[0], b"", reason

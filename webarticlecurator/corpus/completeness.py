@@ -25,7 +25,8 @@ from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
-from webarticlecurator.warc.store import OPEN, sizes
+from webarticlecurator.storage.places import OPEN
+from webarticlecurator.warc.store import sizes
 
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)

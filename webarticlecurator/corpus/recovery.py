@@ -19,7 +19,8 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.corpus_status import LostFile
-from webarticlecurator.warc.store import OPEN, Series, WarcStore, find_file, repair, series_of, sizes
+from webarticlecurator.storage.places import OPEN, find_file
+from webarticlecurator.warc.store import Series, WarcStore, repair, series_of, sizes
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 
 

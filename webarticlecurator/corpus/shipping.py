@@ -13,7 +13,8 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.storage import places
-from webarticlecurator.warc.store import OPEN, warc_files
+from webarticlecurator.storage.places import OPEN
+from webarticlecurator.warc.store import warc_files
 
 _MB = 1_000_000
 

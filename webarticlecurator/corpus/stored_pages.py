@@ -17,10 +17,10 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.storage.places import find_file
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.exchanges import CaptureReader, WarcExchange, rendered_capture, to_exchange
 from webarticlecurator.warc.source import StoredAnswer, answered, worth_of
-from webarticlecurator.warc.store import find_file
 from webarticlecurator.warc.stored import StoredResponse, read_groups
 
 

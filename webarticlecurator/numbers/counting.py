@@ -32,9 +32,10 @@ from webarticlecurator.extraction.metadata.authors import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
+from webarticlecurator.storage.places import OPEN
 from webarticlecurator.text import same_language, squeeze
 from webarticlecurator.version import PROGRAM
-from webarticlecurator.warc.store import OPEN, sizes
+from webarticlecurator.warc.store import sizes
 
 _HEAD = re.compile(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
 

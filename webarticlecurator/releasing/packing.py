@@ -36,11 +36,11 @@ from webarticlecurator.exporting.exporter import ExportedPortal
 from webarticlecurator.exporting.formats.documents import WHOLE_ARTICLES, CorpusHeader, include
 from webarticlecurator.exporting.harmless import as_markdown, one_line
 from webarticlecurator.releasing.contents import ARTICLES, MOST, Release, ReleasedArticle, holds, library
-from webarticlecurator.storage.places import open_file
+from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
 from webarticlecurator.version import PROGRAM
-from webarticlecurator.warc.store import OPEN, warc_files
+from webarticlecurator.warc.store import warc_files
 
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
     ON article = number AND field = 'license' AND NOT disagrees AND source != 'publisher.rights.licence'

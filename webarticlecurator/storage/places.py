@@ -21,6 +21,8 @@ from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 
+OPEN = ".open"
+"""Ends the name of a file that is still being written."""
 PUSHED = "pushed.txt"
 _PUSHED_HEAD = "# WARC files that `curator warc push` brought elsewhere, each found whole there. Keep this file: it says where they are.\n"
 _SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]+:")
@@ -161,6 +163,24 @@ def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
         return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
     except ValueError:
         raise CorpusError(f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back.") from None
+
+
+def find_file(folder: Path, name: str) -> Path:
+    """Where a file of the store lies now, sealed or not. Raises CorpusError."""
+    if Path(name).name != name:
+        raise CorpusError(f"{name!r} is not the name of a file in {folder}.", advice="index")
+    for candidate in (folder / name, folder / (name + OPEN)):
+        if candidate.exists():
+            return candidate
+    elsewhere = pushed_files(folder).get(name)
+    if elsewhere is not None:
+        return elsewhere.place
+    raise CorpusError(missing(folder / name))
+
+
+def missing(path: Path) -> str:
+    """What is said of a file of a corpus that is not there."""
+    return f"{url_of(path)} is missing. Put it back; if it is lost, the next crawl asks again for what it held."
 
 
 def note_pushed(warc: Path, file: PushedFile) -> None:

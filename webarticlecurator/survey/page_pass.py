@@ -19,7 +19,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageReader
 from webarticlecurator.warc.store import finished_files
-from webarticlecurator.workers.pool import Job, no_collector
+from webarticlecurator.workers.pool import Job
 
 Key = tuple[str | int, ...]
 NO_YEAR = 0
@@ -151,7 +151,7 @@ class PassJob(Job[StoredPage, tuple[Counted, int]]):
     def make(self, tasks: list[StoredPage]) -> list[tuple[Counted, int]]:
         """What is counted of all these pages, and how many they are."""
         counted = Counted()
-        with StoredPageReader(self.warc, self.portal, tasks) as reader, no_collector():
+        with StoredPageReader(self.warc, self.portal, tasks) as reader:
             for stored in tasks:
                 outcome: str = PageOutcome.UNREADABLE
                 try:

@@ -13,10 +13,10 @@ from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, Rendered, Request, Truncated
-from webarticlecurator.storage.places import open_file
+from webarticlecurator.storage.places import OPEN, find_file, missing, open_file
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
-from webarticlecurator.warc.store import OPEN, find_file, missing, seal, warc_paths
+from webarticlecurator.warc.store import seal, warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})

@@ -10,8 +10,8 @@ from typing import Literal
 
 from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
+from webarticlecurator.storage.places import OPEN
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
-from webarticlecurator.warc.store import OPEN
 from webarticlecurator.warc.stored import LAYOUT_FIELD, named, read_groups, warc_fields
 
 _REFERENCES = ("WARC-Concurrent-To", "WARC-Refers-To", "WARC-Warcinfo-ID")

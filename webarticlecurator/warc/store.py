@@ -15,12 +15,10 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
+from webarticlecurator.storage.places import OPEN, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
-OPEN = ".open"
-"""Ends the name of a file that is still being written."""
 _ENDS = (".warc.gz", ".warc", ".warc.gz" + OPEN, ".arc.gz", ".arc")
 
 
@@ -219,21 +217,3 @@ def series_of(name: str) -> str:
     """What the name of a file says that it holds; a foreign name says nothing."""
     parts = name.split("-")
     return parts[-3] if len(parts) > 3 else ""
-
-
-def find_file(folder: Path, name: str) -> Path:
-    """Where a file of the store lies now, sealed or not. Raises CorpusError."""
-    if Path(name).name != name:
-        raise CorpusError(f"{name!r} is not the name of a file in {folder}.", advice="index")
-    for candidate in (folder / name, folder / (name + OPEN)):
-        if candidate.exists():
-            return candidate
-    elsewhere = pushed_files(folder).get(name)
-    if elsewhere is not None:
-        return elsewhere.place
-    raise CorpusError(missing(folder / name))
-
-
-def missing(path: Path) -> str:
-    """What is said of a file of a corpus that is not there."""
-    return f"{url_of(path)} is missing. Put it back; if it is lost, the next crawl asks again for what it held."

@@ -117,7 +117,7 @@ class Pool(AbstractContextManager["Pool"]):
         remaining = iter(tasks)
         batches = iter(lambda: list(islice(remaining, batch)), [])
         if self._workers.is_here:
-            yield from map(job.worker().make, batches)
+            yield from map(no_collector()(job.worker().make), batches)
         elif self._workers.cluster:
             from webarticlecurator.workers.dask_cluster import by_cluster
 

@@ -13,6 +13,7 @@ from socket import gethostname
 from typing import Any
 
 from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.workers.pool import no_collector
 
 # Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
@@ -105,7 +106,8 @@ def serve() -> None:
                 _send(answers, b"")
                 continue
             try:
-                made = pickled(worker.make(received))
+                with no_collector():
+                    made = pickled(worker.make(received))
             except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
                 made = pickled(error)
             _send(answers, made)
