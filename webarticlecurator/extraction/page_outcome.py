@@ -225,7 +225,8 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
         return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
     seen = _seen(shape, teasers)
     is_listing = sum(points for points in seen.values() if points > 0) >= _FEWEST_POINTS and sum((*says.values(), *seen.values())) >= 0
-    if not is_listing or teasers.elsewhere > teasers.pages:
+    is_short = not (teasers.pages or shape.boxes) and "the address of an article" in says
+    if not is_listing or teasers.elsewhere > teasers.pages or is_short:
         return None
     return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)
 

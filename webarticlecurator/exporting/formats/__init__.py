@@ -54,7 +54,7 @@ class Format:
 def all_formats() -> Mapping[str, Format]:
     """By name; each module beside this one lists what it writes in `FORMATS`."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    return {format.name: format for module in modules for format in module.FORMATS}
+    return dict(sorted((format.name, format) for module in modules for format in module.FORMATS))
 
 
 def format_of(name: str) -> Format:
