@@ -203,7 +203,9 @@ def _root_by_worth(
     # a page may be one of links if it has no date of its own, and next to none if that may be a teaser's
     dates = metadata.get("datePublished", ())
     most = _LITTLE if not dates else _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
-    links = _root_of_links(furniture, marked, root) if own is None and kept[root] < most else None
+    above = blocks.above(root) & blocks.above(headline) if headline is not None and blocks.is_part(root, PagePart.BODY) else set()
+    is_own = own is not None or any(blocks.tags[row] == "article" for row in above)  # however short it is
+    links = _root_of_links(furniture, marked, root) if not is_own and kept[root] < most else None
     if links is not None:
         return links, True
     if kept[root] < _PARAGRAPH:
