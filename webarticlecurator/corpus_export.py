@@ -20,7 +20,7 @@ from webarticlecurator.corpus.folder import crawled_corpus, lost_by_writing, por
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.exporter import ExportCounts, ExportedPortal, Exporter
-from webarticlecurator.exporting.formats import format_of, writer_of
+from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, read_key
 from webarticlecurator.exporting.selection import LEDGER, condition, field_named
@@ -112,12 +112,12 @@ def export_portals(
     `wanted`: whether somebody still reads it.
     """
     _check_options(options)
-    write = writer_of(options.to)
+    format = format_of(options.to)
     work = Work(portals[0][0].name, PHASE, progress, stop)
     workers = (workers or Workers.asked_for()).telling(work)
     with ExitStack() as stack:
         opened = stack.enter_context(opened_portals(portals))
-        format, stem = format_of(options.to), "-".join(portal.name for portal in opened)
+        stem = "-".join(portal.name for portal in opened)
         folder, path = format.is_folder(output), Path(output) if output is not None else None
         if path is None and (folder or stdout is None):
             path = opened[0].corpus.folder / "export" / (f"{stem}-{options.to}" if folder else stem + format.suffix)
@@ -135,7 +135,7 @@ def export_portals(
         failed, is_over = list[str](), True
         with suppress(Stopped):
             failed = _analyse(stack, exporter, workers)
-            write(exporter, place)
+            format.write(exporter, place)
             is_over = work.stopped or not wanted()
         counts = exporter.counts(**not_in_exports(opened), failed=place.failed)
         notes = (*place.notes, *failed)

@@ -26,7 +26,7 @@ from webarticlecurator.corpus_export import export_portals, not_in_exports, open
 from webarticlecurator.corpus_report import report
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.export_options import ExportOptions
-from webarticlecurator.exporting.formats import format_of, writer_of
+from webarticlecurator.exporting.formats import format_of
 from webarticlecurator.exporting.output import folder_draft
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
@@ -121,7 +121,7 @@ def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     if level not in LEVELS:
         raise UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
     for to in exports:
-        writer_of(to)
+        format_of(to)
     if exports and not holds(level, "texts"):
         raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")
     if key is not None and level != "full":

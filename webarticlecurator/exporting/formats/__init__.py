@@ -58,16 +58,11 @@ def all_formats() -> Mapping[str, Format]:
 
 
 def format_of(name: str) -> Format:
-    """The one with that name. Raises UsageError."""
+    """The one with that name. Raises UsageError, also where the library that it needs is not installed."""
     known = all_formats()
     if name not in known:
         raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, known)}There are: {', '.join(known)}.")
+    library = known[name].library
+    if library is not None and find_spec(library) is None:
+        raise UsageError(f'This format needs {library}, which is not installed: pip install "webarticlecurator[{name}]"')
     return known[name]
-
-
-def writer_of(name: str) -> Callable[[Exporter, Output], None]:
-    """What goes through all articles and writes them. Raises UsageError where the library that it needs is not installed."""
-    format = format_of(name)
-    if format.library is not None and find_spec(format.library) is None:
-        raise UsageError(f'This format needs {format.library}, which is not installed: pip install "webarticlecurator[{name}]"')
-    return format.write
