@@ -77,6 +77,7 @@ def test_pages_are_joined_with_breaks_and_the_latest_change_is_that_of_the_artic
 def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> None:
     article = joined("<article><p>lead<img src=a.jpg><p>1</article>", f"<article>{second}</article>", body={"root": "article"})
     assert written(article.blocks) == f"paragraph(lead) figure@/cikk/a.jpg() paragraph(1) page-break(){rest}"
+    assert len(joined(*["".join(f"<p>{number}{'. mondat' * 6}" for number in range(20))] * 2, body={"root": "body"}).blocks) == 21
 
 
 def test_a_further_page_of_a_thread_begins_in_the_first_post_that_it_adds() -> None:

@@ -20,7 +20,6 @@ H1 = f"<h1>{HEADLINE}</h1>"
 COOKIES = f"<div id=cookie-consent><p>{SENTENCE * 8}</p></div>"
 COMMENTS = "<section id=comments>" + "".join(f"<div><p>{SENTENCE * 3}</p></div>" for _ in range(9)) + "</section>"
 
-
 OFFICES = "".join(f"<div><div><p>{SENTENCE * 2}</p></div></div>" for _ in range(4))
 LINKS = "".join(f"<li><a href=/{number}>The bridge number {number}</a>" for number in range(9))
 POSTED = "<div class=flex><div><p>Posted</p></div><p>in</p><div class=terms><a href=/a/sport>Sport</a></div><p>by</p><p>Anna Kis</p></div>"

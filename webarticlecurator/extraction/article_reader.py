@@ -328,7 +328,7 @@ def _pages_joined(readings: Sequence[PageReading]) -> tuple[list[Block], list[li
         for place, block in enumerate(reading.blocks):
             text = plain_text(block)  # links within a page lead elsewhere on another page
             of_same_place = [] if kept else first.blocks[place : place + 1]
-            said = of_same_place if 0 < len(text) <= _SHORT else first.blocks[:_MOST_SAME]
+            said = of_same_place if 0 < len(text) <= _SHORT else [*of_same_place, *first.blocks[:_MOST_SAME]]
             if not any(block == other or (block.type == other.type and text == plain_text(other) != "") for other in said):
                 kept.append(block)
                 if len(text) > _SHORT or place >= _MOST_SAME:
