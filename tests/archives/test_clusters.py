@@ -11,7 +11,6 @@ from small_corpus import SmallCorpus, page
 
 CLUSTER = ("--cluster", "tcp://127.0.0.1:9")
 
-
 WRONG = {
     "no address": (("--cluster", "ten"), "'ten' is no cluster"),
     "twice": ((*CLUSTER, "--jobs", "2"), "--jobs"),

@@ -14,7 +14,6 @@ from seams import ExitCode
 SOON = 20.0
 """Seconds in which a process must have done what it was told."""
 
-
 EVERY = [pytest.param(7, id="some"), pytest.param(1, id="every", marks=pytest.mark.nightly)]
 """After each of so many requests."""
 

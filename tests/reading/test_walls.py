@@ -69,7 +69,6 @@ WALLS = [
     (small("Példa Hírek", "<h1>We value your privacy</h1><p>We and our partners...</p><button>Accept</button>"), CONSENT),
 ]
 
-
 CLOUDFLARE = WALLS[0][0]
 REFUSALS = [body for body, wall in WALLS if wall == BLOCK]
 PACKED = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
@@ -84,7 +83,6 @@ ANSWERS: list[tuple[str | None, str | bytes, dict[str, Any]]] = [
     (None, "", {"status": 302, "headers": (("Location", "/masik"),)}),
     (None, "", {"url": "https://pelda.example/consent/", "requested_url": "https://pelda.example/consent"}),
 ]
-
 
 ARTICLES = [
     old_article("Elfogadták a költségvetést", BANNER),
@@ -106,7 +104,6 @@ ARTICLES = [
     "",
     "{}",
 ]
-
 
 REDIRECTS = [
     (CONSENT, "https://consent.pelda.example/?url=x"),

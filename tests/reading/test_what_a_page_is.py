@@ -98,7 +98,7 @@ MORE_ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
     "posts by a rule": (teasers(), {"posts": {"liveblog": {"item": "div.elem", "title": "h3", "text": "p"}}}),
     "named and addressed as a listing": (f"<div class='archive category'><p>{SENTENCE * 3}</p></div>", {}),
     **{f"headings that lead to {href}": (SELF.format(*[href] * 9), {"url": DOCS}) for href in ("#hid", "/docs/hidak#hid", f"{DOCS}#hid")},
-    "a post of a line": ("<body class=home><h1>A</h1><p>Ő: <a href=/e>Kiss Éva</a></p>Jön.", {"url": f"{DOCS}/a.html"}),
+    "a post of a line": ("<body class=home><h1>A</h1><p>Ő: <a href=/e>Kisfaludi Kiss Éva</a></p>Jön.", {"url": f"{DOCS}/a.html"}),
     "links of one line": (f"<article><p>{SENTENCE * 9}</p><p>{'<a href=/x>itt</a> ' * 2_000}</p></article>", {"url": f"{DOCS}/1"}),
     **{
         f"{name}, {head}": (body, {"url": "https://pelda.example/hirek/raktartuz", "head": head})

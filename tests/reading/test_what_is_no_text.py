@@ -10,7 +10,6 @@ from webarticlecurator import Article, extract
 
 RUNNING = "<p>A város tegnap átadta az új hidat a folyó fölött, és sokan voltak ott.</p>"
 
-
 PLACEHOLDERS = (
     "<h2>External content is not available</h2>",
     "<p><b>Back</b> to video</p>",

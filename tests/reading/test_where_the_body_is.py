@@ -47,6 +47,7 @@ BODIES = {
     f"<div data-text><p>{SENTENCE}</p></div></div>{MENU}",
     "one line": f"<main>{H1}<div class=entry-content id=it><p>The council has voted.</p></div>{POSTED}</main>",
     "one line beside links": f"<article>{H1}<div class=entry-content id=it>It was voted.</div></article><div><ul>{LINKS * 3}</ul></div>",
+    "a postscript behind it": f"{MENU}<div id=it><div>{paragraphs(5)}</div><div class=ps><hr><p>It was read by many.</p></div></div>",
     "Japanese": f"{MENU}<div id=it>{paragraphs(4, '市議会は月曜日に開かれ、長い議論の末、新しい橋の建設を決めた。')}</div>{MENU}",
     "Hindi": f"<div id=it>{'<p>परिषद ने सोमवार को नए पुल के पक्ष में मतदान किया।</p>' * 12}</div>{OTHER}",
     "Arabic": f"<div id=it>{'<p>صوت المجلس يوم الاثنين لصالح الجسر الجديد، بعد نقاش</p>' * 12}</div>{OTHER}",

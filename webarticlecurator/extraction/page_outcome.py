@@ -190,7 +190,7 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
     if furniture is not None and (is_surely_article or (is_article and not is_named_listing)):
         enough = _HARDLY_ANY if is_surely_article else _MANY_PARAGRAPHS / 2
         blocks, running = furniture.blocks, Counter[int]()
-        outlined = page.outline.row_of.get(container.elements[-1])
+        outlined = page.outline.row_of.get(next(root for root in container.elements[::-1] if root not in container.apart))
         inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
         for row in blocks.has_stops:
             if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
@@ -225,7 +225,7 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
         return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
     seen = _seen(shape, teasers)
     is_listing = sum(points for points in seen.values() if points > 0) >= _FEWEST_POINTS and sum((*says.values(), *seen.values())) >= 0
-    is_short = not (teasers.pages or shape.boxes) and "the address of an article" in says
+    is_short = teasers.pages < 2 and not shape.boxes and "the address of an article" in says
     if not is_listing or teasers.elsewhere > teasers.pages or is_short:
         return None
     return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)

@@ -118,6 +118,7 @@ def _sections(text: str) -> list[str]:
     return sections if max(map(len, sections), default=0) <= 40 else [text]
 
 
+_ARROW = re.compile(r"\s*[>›»→]+\s*")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Of an article; where more are listed, they are the portal's."""
@@ -207,10 +208,17 @@ def _crumbs(parts: VisibleParts) -> Iterator[Clue]:
 
 
 def _folders(parts: VisibleParts) -> Iterator[Clue]:
-    """Links close to the headline to what the address of the page goes on from: called as there, or behind one to the front page."""
+    """Links close to the headline to what the address of the page goes on from: called as there, or behind one to the front page; and what
+    stands right behind that and an arrow."""
     outline, front = parts.outline, -1
     for row in (link for link in outline.rows("a") if link in parts.near):
         name = parts.leads_above(row)
+        if (
+            front >= 0
+            and _ARROW.fullmatch(outline.elements[front].tail or "")
+            and outline.elements[front].getnext() is outline.elements[row]
+        ):
+            name = outline.short_text(row, LONGEST_TAG) or name
         if not name or parts.is_outside(row):
             continue
         front = row if name == "/" else front
