@@ -107,7 +107,7 @@ def test_days_of_the_persian_calendar(text: str, value: str | None) -> None:
     [("America/New_York", "2024-01-05"), ("UTC", "2024-01-05"), ("Europe/London", "2024-05-01"), ("Asia/Kolkata", "2024-05-01")],
 )
 def test_whether_english_names_the_day_first_is_told_by_the_clock_of_the_portal_where_both_may_be(zone: str, value: str) -> None:
-    for written, expected in (("01/05/2024", value), ("01/25/2024", "2024-01-25")):
+    for written, expected in (("01/05/2024", value), ("01/25/2024", "2024-01-25"), ("Fri, 01/05/2024", "2024-01-05")):
         page, portal = f"<h1>The bridge</h1><p class=date>{written}</p>", portal_of(language="en", timezone=zone)
         assert extract(page, "https://pelda.example/bridge", portal, captured=NOW).date == expected
 

@@ -231,6 +231,10 @@ _OF_OTHER_CALENDAR = re.compile(r"(?:1[34]|2[45])\d\d\D")
 """Which is written as ISO 8601 writes Gregorian days."""
 
 
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*\.?,?\s*(?=\d)", re.IGNORECASE)
+
+
 def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
@@ -243,10 +247,15 @@ def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Re
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can be one
     place = getattr(zone, "key", "")
     is_elsewhere = "/" in place and not place.startswith(("America/", "Etc/", "US/"))
+    weekday = _WEEKDAY.search(searched)  # beside which programs write the month first wherever they are
     orders = ("en-GB", language) if language in (None, "en") and is_elsewhere else (language,)
-    for tongue, ordered_as in product(_tongues(language), orders):
+    for tongue, ordered_as in product(_tongues(language), orders[::-1] if weekday else orders):
         for pattern in _auto_patterns(tongue, ordered_as):
-            if read := _read_match(pattern.search(searched), text, tongue, zone, None):
+            match = pattern.search(searched)
+            read = _read_match(match, text, tongue, zone, None)
+            if read and match and weekday and match.start() == weekday.end():
+                read = read if _WEEKDAYS.index(weekday[1].lower()) == date.fromisoformat(read.value[:10]).weekday() else None
+            if read:
                 return read
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
