@@ -41,7 +41,7 @@ _SEVERAL_TIMES = 3
 _NEARLY_ALL = 0.9
 """Share of the text of a block that boxes of one make hold, if it is made of these."""
 _POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))
-"""Classes of what stands right behind a body and goes with it: all 18 of 110 articles of a SPIP site that had one."""
+"""Classes of what stands right behind a body and goes with it: 18 of 110 articles of a site made by SPIP."""
 GENERAL_FINDER = "general finder"
 
 

@@ -213,11 +213,8 @@ def _folders(parts: VisibleParts) -> Iterator[Clue]:
     outline, front = parts.outline, -1
     for row in (link for link in outline.rows("a") if link in parts.near):
         name = parts.leads_above(row)
-        if (
-            front >= 0
-            and _ARROW.fullmatch(outline.elements[front].tail or "")
-            and outline.elements[front].getnext() is outline.elements[row]
-        ):
+        before = outline.elements[row].getprevious()
+        if front >= 0 and before is outline.elements[front] and _ARROW.fullmatch(before.tail or ""):
             name = outline.short_text(row, LONGEST_TAG) or name
         if not name or parts.is_outside(row):
             continue
