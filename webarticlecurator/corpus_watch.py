@@ -20,14 +20,13 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import KnownDrift, KnownDrifts, known_drifts, write_problems
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusBusy, CuratorError
-from webarticlecurator.model.layout_change import FoundDrift
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
-from webarticlecurator.watching.telling import DriftTeller
+from webarticlecurator.watching.telling import DriftTeller, FoundDrift
 from webarticlecurator.workers.pool import no_collector
 
 

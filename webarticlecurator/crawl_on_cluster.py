@@ -1,8 +1,10 @@
-"""Many portals crawled by the workers of a Dask cluster: those that share hosts are one task, which is an ordinary crawl of them."""
+"""Many portals crawled by the workers of a Dask cluster, or in shares: those that ask the same hosts are one task, an ordinary crawl of
+them, since one process alone can keep a pace."""
 
 from __future__ import annotations
 
 import pickle
+import re
 import threading
 import time
 import uuid
@@ -18,8 +20,7 @@ from tempfile import NamedTemporaryFile
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.shares import groups_by_host
-from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.errors import CorpusError, CuratorError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot, Work
 from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
@@ -105,7 +106,7 @@ def crawl_on_cluster(
         job = pickled(SharedFolders(files))
         expected = agreed(workers, job)
         known = list(placed)
-        groups = [[known[number] for number in numbers] for numbers in groups_by_host([portal for portal, _ in placed.values()])]
+        groups = [[known[number] for number in numbers] for numbers in _groups_by_host([portal for portal, _ in placed.values()])]
         jobs = [pickled(([placed[place] for place in group], options, len(placed))) for group in groups]
         futures = [client.submit(crawl_group, command, job, expected, group, pure=False) for group in jobs]
         try:
@@ -133,3 +134,35 @@ def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, 
             progress.show(message)
         else:
             progress.say(*message)
+
+
+# --- which portals belong together ---
+
+_SHARE = re.compile(r"([0-9]{1,4})/([0-9]{1,4})")
+
+
+def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
+    """The portals by their places in the list: those that share a host, directly or by way of others, in one group; the largest first."""
+    groups: list[tuple[set[str], list[int]]] = []
+    for place, portal in enumerate(portals):
+        meeting = [group for group in groups if any(_meet(host, other) for host in portal.asked_hosts for other in group[0])]
+        hosts = set(portal.asked_hosts).union(*(hosts for hosts, _ in meeting))
+        places = [place, *(known for _, of_group in meeting for known in of_group)]
+        groups = [*(group for group in groups if group not in meeting), (hosts, places)]
+    return sorted((sorted(places) for _, places in groups), key=lambda places: (-len(places), places))
+
+
+def share_of(portals: Sequence[Portal], wanted: str) -> list[int]:
+    """The third of ten shares (`3/10`), by places: the same wherever the same portals are named, in whatever order. Raises UsageError."""
+    number, of = map(int, parts.groups()) if (parts := _SHARE.fullmatch(wanted)) else (0, 0)
+    if not 1 <= number <= of:
+        raise UsageError(f"--share {wanted}: write the third of ten shares as 3/10.")
+    shares: list[list[int]] = [[] for _ in range(of)]
+    for group in sorted(_groups_by_host(portals), key=lambda group: (-len(group), min(portals[place].name for place in group))):
+        min(shares, key=len).extend(group)
+    return sorted(shares[number - 1])
+
+
+def _meet(host: str, other: str) -> bool:
+    """Whether both may stand for one host: a pattern stands for what ends like it, be it a name or a pattern, not for its own name."""
+    return host == other or (host[:2] == "*." and other.endswith(host[1:])) or (other[:2] == "*." and host.endswith(other[1:]))

@@ -46,7 +46,6 @@ def crawl(
     """
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.crawling.column_walks import chosen_columns
-    from webarticlecurator.crawling.shares import share as share_of
 
     start, until, corpus = options.start, options.until, call.corpus
     both = "--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles."
@@ -61,6 +60,8 @@ def crawl(
     refuse((replay is not None, "--replay says where --from-archive asks: give both."))
     options = replace(options, contact=contact_of(options.contact))
     if share is not None:
+        from webarticlecurator.crawl_on_cluster import share_of
+
         places = share_of(call.portals, share)
         call = replace(call, names=tuple(call.names[place] for place in places))
         console.say(f"Share {share}: {amount(len(call.names), 'portal')}.")

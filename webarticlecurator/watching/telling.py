@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from threading import Event as Flag
@@ -12,7 +12,6 @@ from webarticlecurator.databases import Row
 from webarticlecurator.dates import first_day
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
-from webarticlecurator.model.layout_change import FoundDrift
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
 from webarticlecurator.watching.drift import Drift, section_of
@@ -27,6 +26,35 @@ _SENTENCES = {
     "foreign-text": "text that does not look like the article's is kept in {after}; before, in {before}",
     "new-structure": "{what} stands in the kept text of {after}; before, of {before}",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDrift:
+    """The layout seems to have changed."""
+
+    layout: str | None
+    """Of the portal file, whose pages they are; None: the base rules."""
+    day: str
+    """Of the first article; empty where it has no date."""
+    url: str
+    headline: str
+    signs: tuple[str, ...]
+    """Sentences with their counts, the surest first."""
+    kinds: tuple[str, ...]
+    """The same as words for programs: `empty`, `lost-text`."""
+    pages: tuple[Row, ...] = ()
+    """Some that show it: the last before it, and two behind it, block by block, each with whether it is kept."""
+    proposal: Mapping[str, Plain] | None = None
+    """An entry of `layouts`; None: none could be made."""
+    proposed_for: str = ""
+    """What it rests on, or why there is none."""
+
+    @property
+    def reason(self) -> str:
+        """In one sentence."""
+        where = f" of layout {self.layout}" if self.layout else ""
+        day = f" of {self.day[:10]}" if self.day else ", which has no date,"
+        return f"from this article{day} on the pages{where} seem to look otherwise: {self.signs[0]}"
 
 
 @dataclass(frozen=True, slots=True)
