@@ -137,7 +137,7 @@ class _SkippedQuestion:
         article = read_article([page], _without_skip(self.portal), url=stored.url, listing=stored.listing, readings=readings)
         is_article = article.outcome is PageOutcome.ARTICLE and article.metadata.keys() >= {"headline", "datePublished"}
         container = readings[0].container if readings else None
-        around = {above for root in container.elements[-1:] for above in (root, *root.iterancestors())} if container is not None else set()
+        around = {container.root, *container.root.iterancestors()} if container is not None else set()
         for selector in self.portal.articles.skip.when:
             matched = selector.select(page.tree) if page.tree is not None else []
             words = word_count(" ".join(map(element_text, matched)))

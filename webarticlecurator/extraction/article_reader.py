@@ -169,13 +169,13 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         of_posts = thread.elsewhere.keys() if any(post.kind == PostKind.FORUM for post in thread.posts) else frozenset()
         own = [element for element in container.elements if of_posts.isdisjoint(element.iterancestors())]
         own = _in_named_boxes(own, lookup) if container.apart else own
-        notes = notes_beyond(own[-1], page.base) if own and container.judged is not None else []
+        notes = notes_beyond(container.root, page.base) if own and container.judged is not None else []
         kept = (part for part in own if not lookup.decide(part, Scope(None)).drop)  # who names a part of the text wants it
         around = RewriteContext(
             base=page.base,
             encoding=page.encoding,
             headline=first_value(read.metadata, "headline"),
-            apart=frozenset((*own[:-1], *notes) if container.judged is not None else kept if len(own) > 1 else ()),
+            apart=frozenset({*own, *notes} - {container.root} if container.judged is not None else kept if len(own) > 1 else ()),
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=thread.elsewhere,

@@ -190,7 +190,7 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
     if furniture is not None and (is_surely_article or (is_article and not is_named_listing)):
         enough = _HARDLY_ANY if is_surely_article else _MANY_PARAGRAPHS / 2
         blocks, running = furniture.blocks, Counter[int]()
-        outlined = page.outline.row_of.get(next(root for root in container.elements[::-1] if root not in container.apart))
+        outlined = page.outline.row_of.get(container.root)
         inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
         for row in blocks.has_stops:
             if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:

@@ -63,6 +63,11 @@ class Container:
     posts: tuple[FoundPost, ...] = ()
     """Where the page is a thread of a forum, and no rule says so."""
 
+    @property
+    def root(self) -> Element:
+        """The body itself; of several, the last."""
+        return next(element for element in reversed(self.elements) if element not in self.apart)
+
 
 def find_container(
     root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool | LabellerFile = False
