@@ -66,6 +66,8 @@ def test_notes_are_no_furniture_though_they_stand_outside(end: str) -> None:
     text = "".join(f"<p>{'Egy állítás, amelyet forrás is alátámaszt. ' * 4}<a href=#fn{n} id=h{n}>{n}</a></p>" for n in (1, 2, 3))
     blocks = read(f"<article>{text}{end.format(notes)}").blocks[3:]
     assert [(block.type, text_of(block)) for block in blocks] == [("note", f"Egy forrás címe, a {n}.") for n in (1, 2, 3)]
+    behind = f"<div><div class=texte>{text}</div><div class=ps><p>Köszönet a könyvtárnak.</p></div><div class=notes>{notes}</div></div>"
+    assert [block.type for block in read(behind).blocks[3:]] == ["paragraph", "note", "note", "note"], "a postscript between"
 
 
 BACK = '<a href="#_ftnref1" name="_ftn1">[1]</a>'
