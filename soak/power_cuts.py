@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import stat
 import time
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from crawling import Crawling, crawling
-from seams import OPEN, WarcStore
+from seams import OPEN
 
 from soak import commands
 from soak.cases import Case, Limits, Outcome
@@ -76,18 +75,16 @@ def _die_at_sync(number: int, note: str) -> None:
 
     def sync(descriptor: int) -> None:
         nonlocal count
-        about = os.fstat(descriptor)
-        if not stat.S_ISREG(about.st_mode):
+        if not Path(f"/proc/self/fd/{descriptor}").readlink().name.endswith(OPEN):
             return
         count += 1
         if count == number:
             os.kill(os.getpid(), signal.SIGKILL)
+        about = os.fstat(descriptor)
         sizes[about.st_ino] = about.st_size
         Path(note).write_text(json.dumps(sizes))
 
-    defaults = WarcStore.__init__.__kwdefaults__
-    assert defaults is not None
-    defaults["sync"] = sync
+    os.fsync = sync  # type: ignore[assignment]
 
 
 def _open_file(site: Crawling) -> Path:
