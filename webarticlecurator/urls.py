@@ -30,7 +30,9 @@ _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
 WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
 """Begins a pattern of a whole address that then takes `%` like any other character. It repeats nothing but single characters, so that
 no address, however long or odd, is looked at twice. Possessive repeats would do the same, but Python 3.11.2 matches those wrongly."""
-_PLAIN = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*")
+_PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
+_PLAIN = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
+_PLAIN_ON_HOST = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
 """Most addresses are as they should be, which one look tells."""
 _SPELLING = re.compile(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
@@ -83,6 +85,8 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
         return None
     if _PLAIN.fullmatch(cleaned):
         return cleaned
+    if _PLAIN_ON_HOST.fullmatch(cleaned) and (origin := _origin(base)) is not None:
+        return origin + cleaned
     link, root = split(cleaned), split(base)
     scheme = (link.scheme or root.scheme or "").lower()
     if scheme not in DEFAULT_PORTS:
@@ -106,6 +110,15 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     path = _encode(_remove_dots(path) if "/." in path else path, "utf-8") or "/"
     query = None if query is None else _encode(query, encoding)
     return str(Url(scheme, authority, path, query, None if link.fragment is None else _encode(link.fragment, "utf-8")))
+
+
+@lru_cache(maxsize=512)
+def _origin(base: str) -> str | None:
+    """The scheme and host before every path of it; None where pages have no address that can be asked for."""
+    parts = split(base)
+    scheme = (parts.scheme or "").lower()
+    authority = _clean_authority(scheme, parts.authority or "") if scheme in DEFAULT_PORTS else None
+    return None if authority is None else f"{scheme}://{authority}"
 
 
 def _remove_dots(path: str) -> str:

@@ -397,6 +397,5 @@ from webarticlecurator.warc.file_check import Checker as Checker
 from webarticlecurator.warc.records import digest as digest
 from webarticlecurator.warc.records import pack as pack
 from webarticlecurator.warc.records import read_records as read_records
-from webarticlecurator.warc.store import WarcStore as WarcStore
 from webarticlecurator.warc.store import repair as repair
 from webarticlecurator.warc.stored import read_exchanges as read_exchanges

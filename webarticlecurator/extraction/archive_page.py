@@ -66,37 +66,7 @@ _NUMBER = re.compile(r"(?a:\d{1,9})")
 
 def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
     """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
-    with page.budget:
-        return _read(PageContext.whole(page, portal, language=column.language, base=column.base), column)
-
-
-def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
-    """The articles that a page lists, and nothing else: for rules that are only tried. Raises as the above does."""
-    with page.budget:
-        return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
-
-
-def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
-    """What a page says of each article in the items, or else the links, that lead to it. Raises as the above does."""
-    said: dict[str, str] = {}
-    with page.budget:
-        for url, node, boxes, fields in _listed(page, column, portal):
-            said[url] = f"{said.get(url, '')} {_said_of(node, boxes, fields)}"
-    return said
-
-
-def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
-    items = pick_nodes(column.item, context) if column.item is not None else None
-    boxes = frozenset(filter(is_element, items or ()))
-    for url, fields, node in islice(_links(context, column, items), MAX_LINKS):
-        listed = article_url(url, column.urls, portal) if is_http(url) else None
-        if isinstance(listed, str):
-            yield normalise(listed), node, boxes, fields
-
-
-def _read(context: PageContext, column: Column) -> ArchivePage:
-    page, portal = context.page, context.portal
     feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
     items = (
         pick_nodes(column.item, context) if column.item is not None and column.format in (ArchiveFormat.HTML, ArchiveFormat.JSON) else None
@@ -113,33 +83,34 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     elements: list[Element] = []
     written: list[WrittenLink] = []
     overfull = False
-    for joined, fields, node in found:
-        if len(articles) + len(refused) >= MAX_LINKS:
-            overfull = True
-            break
-        listed = article_url(joined, column.urls, portal) if is_http(joined) else of_other_scheme(joined)
-        if isinstance(listed, RefusedLink):
-            refused.setdefault(listed.url, listed)
-            continue
-        url = normalise(listed)
-        if is_element(node):
-            elements.append(node)
-        if column.urls.may_unite:
-            written.append(WrittenLink(url, normalise(without_fragment(joined)), _said_of(node, boxes, fields)))
-        seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
-        articles[url] = _listed_again(seen, listed, fields)
+    with page.budget:
+        for joined, fields, node in found:
+            if len(articles) + len(refused) >= MAX_LINKS:
+                overfull = True
+                break
+            listed = article_url(joined, column.urls, portal) if is_http(joined) else of_other_scheme(joined)
+            if isinstance(listed, RefusedLink):
+                refused.setdefault(listed.url, listed)
+                continue
+            url = normalise(listed)
+            if is_element(node):
+                elements.append(node)
+            if column.urls.may_unite:
+                written.append(WrittenLink(url, normalise(without_fragment(joined)), _said_of(node, boxes, fields)))
+            seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
+            articles[url] = _listed_again(seen, listed, fields)
     for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
-    links = list(page_links(page))
+    rows = page.outline.rows("a", "link")
     # a pager stands above or below a list
-    near = links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :])
-    pager = (*pager_links(page, near), *neighbours_in_json(page), *(pages_for_scripts(page) if column.paging.mode.counts else ()))
+    links = list(page_links(page, rows if len(rows) <= MAX_LINKS else (*rows[: MAX_LINKS // 2], *rows[-MAX_LINKS // 2 :])))
+    pager = (*pager_links(page, links), *neighbours_in_json(page), *(pages_for_scripts(page) if column.paging.mode.counts else ()))
     if column.dates is None and column.paging.mode in _MAY_BE_ALONE:
         titles = {shape for url in articles if "/9/s" in (shape := url_shape(url, sections=True))}  # behind a number or a day
         to_all = (link for link in links_to_all(page, links) if url_shape(link.url, sections=True) not in titles)
         pager += tuple(islice((link for link in to_all if not _is_archive_page(link.url, portal)), 10))
     sections = _sections(context, column, refused)
-    others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
+    others = _others(page, articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when
     is_forum = (column.kind or portal.kind) is PortalKind.FORUM  # where "57 posts" are those of threads
     of_articles = counts_of_articles(page) if feed is None and not is_forum else ()
@@ -172,6 +143,31 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     )
 
 
+def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
+    """The articles that a page lists, and nothing else: for rules that are only tried. Raises as the above does."""
+    with page.budget:
+        return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
+
+
+def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
+    """What a page says of each article in the items, or else the links, that lead to it. Raises as the above does."""
+    said: dict[str, str] = {}
+    with page.budget:
+        for url, node, boxes, fields in _listed(page, column, portal):
+            said[url] = f"{said.get(url, '')} {_said_of(node, boxes, fields)}"
+    return said
+
+
+def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
+    context = PageContext.whole(page, portal, language=column.language, base=column.base)
+    items = pick_nodes(column.item, context) if column.item is not None else None
+    boxes = frozenset(filter(is_element, items or ()))
+    for url, fields, node in islice(_links(context, column, items), MAX_LINKS):
+        listed = article_url(url, column.urls, portal) if is_http(url) else None
+        if isinstance(listed, str):
+            yield normalise(listed), node, boxes, fields
+
+
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
     """Where the rule `sections` leads; what leads off the portal's hosts is told as the links of articles are."""
     sections: dict[str, None] = {}
@@ -185,12 +181,13 @@ def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLi
     return tuple(sections)
 
 
-def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
+def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
     """Whether a link would be an article that the page does not list yet, and none of these pages of an archive."""
     identities = {link.identity for link in articles}
 
     def is_other(url: str) -> bool:
-        listed = article_url(url, column.urls, portal) if url not in pages else None
+        with page.budget:
+            listed = article_url(url, column.urls, portal) if url not in pages else None
         is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
         return is_new and not _is_archive_page(url, portal)
 

@@ -156,8 +156,8 @@ def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[P
 
 def says_all(text: str, address: str = "") -> bool:
     """Whether the few words on a link, or its address, say "archive", or its words "all articles"."""
-    said, named = (frozenset(map(fold, _WORD.findall(words))) for words in (text, address))
-    said = said if len(text.split()) <= _MOST_WORDS else frozenset()  # a title
+    short = text if len(text.split()) <= _MOST_WORDS else ""  # else it is a title
+    said, named = (frozenset(map(fold, _WORD.findall(words))) for words in (short, address))
     return not ARCHIVE_WORDS.isdisjoint(said | named) or not (_ALL.isdisjoint(said) or THINGS.isdisjoint(said))
 
 
