@@ -13,6 +13,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,7 +22,7 @@ import yaml
 
 from webarticlecurator import resources
 from webarticlecurator.config.load import portal_path
-from webarticlecurator.config.yaml_reading import plain, quoted, read_document, scalars_in
+from webarticlecurator.config.yaml_reading import FAST_LOADER, plain, quoted, read_document, scalars_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.storage.places import draft_of
@@ -158,7 +159,7 @@ class _Edit:
 
     def result(self, wanted: Plain) -> str:
         """The text, when it says this."""
-        root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        root = yaml.compose(self.text, Loader=FAST_LOADER)
         said = said_in(self.text)
         if said == wanted:
             return self._mark + self.text
@@ -222,6 +223,7 @@ class _Edit:
         is_empty = value.end_mark.index == value.start_mark.index
         end = behind_key if is_empty else self._end(value)
         column = key.start_mark.column
+        self._put_lines(end, self._notes(behind_key, end), column)
         line = self.style.line(new)
         stays = isinstance(new, list) and not is_block and old is not None
         if not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
@@ -264,8 +266,11 @@ class _Edit:
     def _remove(self, first: int, last: int) -> None:
         """A part that has lines for itself; what was noted beside it stays."""
         start, end = self._line_start(first), self._line_end(last)
-        lines = self.text[start:end]
-        indent = lines[: len(lines) - len(lines.lstrip(" "))]
-        notes = [line.strip() for line in lines.splitlines() if line.lstrip().startswith("#")]
-        behind = match[0].strip() if (match := re.compile(r"[ \t]+#[^\r\n]*").match(self.text, last)) else ""
-        self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind) if note)))
+        indent = self.text[start:first].partition("-")[0]
+        self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in self._notes(start, end))))
+
+    def _notes(self, start: int, end: int) -> list[str]:
+        """The comments there, which stand between what else YAML reads."""
+        tokens = pairwise(yaml.scan(self.text, Loader=FAST_LOADER))
+        gaps = ((max(start, before.end_mark.index), min(end, after.start_mark.index)) for before, after in tokens)
+        return [note.rstrip() for begin, stop in gaps if begin < stop for note in re.findall(r"#[^\r\n]*", self.text[begin:stop])]

@@ -17,7 +17,7 @@ MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
 MAX_DEPTH = 40
 
-_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULL = re.compile(r"null|Null|NULL|~|")
 _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
 _INT = re.compile(r"[-+]?[0-9]+")
@@ -154,7 +154,7 @@ def read_document(content: bytes, file: Path) -> tuple[YamlNode | None, list[Mis
         return None, [place.mistake("this is not UTF-8 text; save the file in UTF-8")]
     # where only quotes are missing, it goes on as if they stood there, so that later mistakes are found too
     repaired: list[Mistake] = []
-    loader = _FAST_LOADER
+    loader = FAST_LOADER
     while True:
         composer = _Composer(text, file, loader)
         try:

@@ -13,6 +13,7 @@ import yaml
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle, edited, said_in
+from webarticlecurator.config.yaml_reading import FAST_LOADER
 from webarticlecurator.databases import Row
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
@@ -262,7 +263,7 @@ def _lines_of(text: str, path: Path) -> Row | None:
     """Where a key stands with its value: the `first` of its lines, counted from 0, and the `end` behind the last one; and whether that is
     `in_brackets`. Of several layers the nearest is looked at; None: there is no such key."""
     try:
-        node: Any = yaml.compose(text.removeprefix("\ufeff"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        node: Any = yaml.compose(text.removeprefix("\ufeff"), Loader=FAST_LOADER)
     except yaml.YAMLError:
         return None
     lines = None
