@@ -223,7 +223,7 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
 
 
 def _undecided(signature: _Signature) -> Decision:
-    has_class = len(signature) > 1 and signature[1]
+    has_class = len(signature) > 1 and (signature[1] or "").strip()
     return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
 
 
