@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
@@ -15,7 +14,7 @@ from typing import ClassVar
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.article_rules import BodyRules, SkipRules
-from webarticlecurator.config.portal import Portal, fitting_column
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
@@ -30,7 +29,6 @@ from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_t
 from webarticlecurator.survey.page_pass import BATCH, Columns, Counted, Counts, PassJob, Question
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageSample
 from webarticlecurator.text import HEADINGS, element_text, word_count
-from webarticlecurator.urls import same_page
 from webarticlecurator.workers.pool import Pool, Workers
 
 Surveyed = tuple[Counts, int, int, bool]
@@ -204,7 +202,7 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
     """The ledger of a corpus, held against what the site's feeds and sitemaps named when they were fetched last."""
     folder = crawled_corpus(portal, corpus)
     Work(portal.name, "audit", progress).show("reading the ledger")
-    with closing(LedgerComparison(folder, portal, is_article=partial(_may_be_article, portal))) as comparison:
+    with closing(LedgerComparison(folder, portal)) as comparison:
         compared = [comparison.compare(source, lambda: not stop.is_set()) for source in Source]
         result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
         if result["complete"] and not any(rows["failed"] for rows in result["sources"]) and folder.unlisted.parent.exists():
@@ -236,9 +234,3 @@ class _Asking(Silent):
     def show(self, snapshot: Snapshot) -> None:
         doing = f"asking for the site's {self.source}: {amount(snapshot.archive_pages, 'page')} read"
         Work(snapshot.portal, "audit", self.progress).show(doing)
-
-
-def _may_be_article(portal: Portal, url: str) -> bool:
-    """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
-    skipped = any(pattern.search(url) for pattern in portal.articles.skip.url)
-    return not skipped and not same_page(url, portal.home) and fitting_column(portal, url) is None

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.config.columns import gaps_in_dates
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import Column, Portal, fitting_column
 from webarticlecurator.corpus import ledger_questions
 from webarticlecurator.corpus.events import LinksEvent, PageEvent, PageResult, decode
 from webarticlecurator.corpus.folder import Corpus
@@ -29,7 +29,7 @@ from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.links import BY_A_PERSON, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.urls import join, normalise
+from webarticlecurator.urls import join, normalise, same_page
 from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
@@ -130,10 +130,9 @@ def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]
 class LedgerComparison:
     """One comparison; the ledger is only read. What is named lies in a temporary file, so that memory does not grow with it."""
 
-    def __init__(self, corpus: Corpus, portal: Portal, *, is_article: Callable[[str], bool]) -> None:
+    def __init__(self, corpus: Corpus, portal: Portal) -> None:
         self._corpus = corpus
         self._portal = portal
-        self._is_article = is_article
         rules = [column.urls for column in portal.columns] or [portal.article_urls]
         self._rules = [of_column for place, of_column in enumerate(rules) if of_column not in rules[:place]]
         self._gaps = gaps_in_dates(portal.columns)
@@ -212,7 +211,7 @@ class LedgerComparison:
         known = (key for key in articles if self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None)
         # whatever a feed names was published
         may_be = (key for key, address in articles.items() if source is Source.FEED or self._looks_like_one(address))
-        key = next(chain(known, (key for key in may_be if self._is_article(articles[key]))), None)
+        key = next(chain(known, (key for key in may_be if self._may_be_article(articles[key]))), None)
         if key is None:
             refused = [link.reason for link in links if isinstance(link, RefusedLink)]
             is_left_out = len(refused) == len(links) and refused[0] in BY_A_PERSON and self._looks_like_one(url)
@@ -223,6 +222,11 @@ class LedgerComparison:
         sql = "INSERT INTO named VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
         self._db.execute(sql, (source, key, articles[key], seen_on, inside))
         return None
+
+    def _may_be_article(self, url: str) -> bool:
+        """Neither the front page's address, nor one of the archive's, nor one that is skipped."""
+        skipped = any(pattern.search(url) for pattern in self._portal.articles.skip.url)
+        return not skipped and not same_page(url, self._portal.home) and fitting_column(self._portal, url) is None
 
     def _looks_like_one(self, url: str) -> bool:
         """Like the articles that are known."""
