@@ -140,9 +140,6 @@ class AuditQuestion:
         self._shown = Counter[int]()
         """Subject -> its examples."""
 
-    def __reduce__(self) -> tuple[type[AuditQuestion], tuple[Portal]]:
-        return AuditQuestion, (self.portal,)
-
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
         portal = self.portal

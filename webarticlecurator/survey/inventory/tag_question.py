@@ -114,9 +114,6 @@ class TagQuestion:
         self._shown: dict[int, list[Year]] = {}
         """Row -> the years of its examples: no page is taken apart for one that nobody will keep."""
 
-    def __reduce__(self) -> tuple[type[TagQuestion], tuple[Portal]]:
-        return TagQuestion, (self._portal,)
-
     def look(self, page: Page, stored: StoredPage, counted: Counted) -> None:
         """Count one page. Raises PatternTimeout."""
         rules = rules_for(page, self._portal, stored.listing)
