@@ -124,11 +124,6 @@ class AuditedPage:
         """Where the general finder says that it is."""
         return find_container(None, PageContext.whole(self.page, self.portal), self.article.metadata)
 
-    def is_kept_generally(self, element: Element) -> bool:
-        """Whether the general finder takes an element for a part of the article."""
-        found, around = self.found_generally, set(_upwards(element))
-        return found is not None and not (around.isdisjoint(found.elements) or found.posts) and around.isdisjoint(found.furniture)
-
     @cached_property
     def container_text(self) -> ContainerText:
         return ContainerText(self.page, self.container.elements if self.container is not None else ())

@@ -118,7 +118,10 @@ def lead_outside(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         text = squeeze(element_text(block))
         is_told = (len(text) > _LONG and is_prose(text)) or without_blanks(text) in audited.kept_text or audited.is_byline(text)
-        if not (is_told or any(text in squeeze(picked) for picked in audited.picked_texts)) and audited.is_kept_generally(path[0]):
+        if is_told or any(text in squeeze(picked) for picked in audited.picked_texts):
+            continue
+        found, around = audited.found_generally, {path[0], *path[0].iterancestors()}
+        if found is not None and not (around.isdisjoint(found.elements) or found.posts) and around.isdisjoint(found.furniture):
             tag = tag_of(path[-1] if path[-1].get("class") else block).text
             yield PageFinding(rule=ROOT, tag=tag, words=word_count(text), text=text)
 
