@@ -135,7 +135,7 @@ def write_table(labelled: Iterable[Labelled], path: Path) -> None:
 def agreement_of(labelled: Sequence[Labelled], layers: tuple[TagLayer, ...], losses: int) -> tuple[float, float]:
     """Shares of the elements that are decided as the person did; the second where exacter words count as right."""
     decisions = LayerDecisions(layers)
-    decided = [(row, decisions.decision(row.element).operation) for row in labelled]
+    decided = [(row, decisions.of(row.element)[0].operation) for row in labelled]
     total = sum(row.frequency for row in labelled)
     lost = sorted(((row, given) for row, given in decided if not row.is_right(given)), key=lambda pair: -pair[0].frequency)
     for row, given in lost[:losses]:

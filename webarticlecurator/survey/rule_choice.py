@@ -78,10 +78,6 @@ class NewRule:
     cost: tuple[bool, int, bool, str] = (False, 0, False, "")
     """What people would rather write comes first where two rules do the same."""
 
-    @property
-    def specificity(self) -> tuple[int, int, int]:
-        return _specificity(self.selector)
-
 
 class RuleChoice:
     """The search for the rules."""
@@ -127,9 +123,10 @@ class RuleChoice:
         row = self.rows[number]
         decision, by = row.before, _specificity(row.decided_by)
         for rule in self._rules[number] if rules is None else rules:
-            if rule.specificity > by:
-                decision, by = rule.decision, rule.specificity
-            elif rule.specificity == by and rule.decision != decision:
+            own = _specificity(rule.selector)
+            if own > by:
+                decision, by = rule.decision, own
+            elif own == by and rule.decision != decision:
                 decision = TagDecision("?")  # which of them stands later in the file must not matter
         return decision == row.target or (self._share < 1 and row.target.operation == "unwrap" and not decision.operation)
 

@@ -95,7 +95,7 @@ def _wanted_rows(table: Table, portal: Portal, decisions: LayerDecisions) -> lis
         row = written if in_layout is None else replace(written, decision=TagDecision())
         in_place = example_element(row.tag, row.where)
         element, placed = (in_place, True) if in_place is not None else (_bare(row.tag), False)
-        now = decisions.decision(element, row.where, placed=placed)
+        now, _ = decisions.of(element, row.where, placed=placed)
         target = row.decision if row.decision.operation else now
         groups[row.tag.text, row.where].append(
             WantedRow(row=row, element=element, placed=placed, target=target, weight=row.frequency, edited=int(target != now))
@@ -140,7 +140,7 @@ def _without_contradicted(wanted: Sequence[WantedRow], layers: Sequence[TagLayer
     while True:
         decisions, rows = LayerDecisions(layers, contradicted), list[WantedRow]()
         for row in wanted:
-            before, selector = decisions.decided(row.element, row.where, placed=row.placed)
+            before, selector = decisions.of(row.element, row.where, placed=row.placed)
             rows.append(replace(row, before=before, decided_by=selector))
         wrong = {row.decided_by for row in rows if row.before != row.target and row.decided_by in (row.where, row.selector)} - {""}
         if not wrong:
@@ -153,7 +153,7 @@ def _left(wanted: Sequence[WantedRow], portal: Portal, agreement: float) -> list
     decisions = LayerDecisions(portal.body.tags)
     left = []
     for wish in wanted:
-        becomes = decisions.decision(wish.element, wish.where, placed=wish.placed)
+        becomes, _ = decisions.of(wish.element, wish.where, placed=wish.placed)
         as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
             left.append((wish, becomes))
@@ -236,12 +236,11 @@ class LayerDecisions:
         rules = [rule for layer in (*single, general_layer()) for rule in layer.rules]
         self._by_selector = {rule.css.text: decision_of(decision_by(rule)) for rule in reversed(rules)}
 
-    def decision(self, element: Element, where: str = "", *, placed: bool = True) -> TagDecision:
-        """What becomes of an element. Of one that could not be put where it belongs, a rule with this very selector decides."""
-        return self.decided(element, where, placed=placed)[0]
+    def of(self, element: Element, where: str = "", *, placed: bool = True) -> tuple[TagDecision, str]:
+        """What becomes of an element, and the selector of the nearest layer that says so; empty where a farther one does.
 
-    def decided(self, element: Element, where: str, *, placed: bool) -> tuple[TagDecision, str]:
-        """The same, and the selector of the nearest layer that says so; empty where a farther one does."""
+        Of an element that could not be put where it belongs, a rule with this very selector decides.
+        """
         if not placed and where in self._by_selector:
             return self._by_selector[where], where if where in self._nearest.values() else ""
         by_rules = self._lookup.decide(element, Scope(None))
