@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache, reduce
 from itertools import chain, islice
 from math import log1p
 from operator import or_
-from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -60,13 +59,9 @@ class Candidate:
         return (self.is_item, -self.outside.bit_count(), -self.in_headings.bit_count(), len(self.selector), self.selector)
 
 
-class _Way(NamedTuple):
-    """How the elements around a link are called, the innermost first: the links of one list have one way."""
-
-    ends: tuple[str, ...]
-    """What the link itself may be called."""
-    tags: tuple[str, ...]
-    names: tuple[tuple[str, ...], ...]
+_Way = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]
+"""What a link may be called, then the tags of the elements around it, the innermost first, and what these are called: the links of one list
+have one way."""
 
 
 def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
@@ -79,7 +74,7 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
         names = tuple(map(names_of, levels))
         bit = 1 << anchor.number
         found_by = bit, bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
-        by_way[_Way(_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names)].add(*found_by)
+        by_way[_ends(anchor.element), tuple(str(holder.tag) for holder in levels), names].add(*found_by)
         for holder, own in zip(levels, names, strict=True):  # of an item the first link counts
             if holder in begun:
                 break
@@ -88,7 +83,7 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
                 items[name].add(*found_by)
     found: defaultdict[str, Candidate] = defaultdict(lambda: Candidate(""))
     for way, reached in by_way.items():
-        for selector in dict.fromkeys(_selectors(way)):
+        for selector in dict.fromkeys(_selectors(*way)):
             found[selector].add(reached.bits, reached.in_headings, reached.outside, reached.rich)
     best: dict[int, Candidate] = {}
     for selector, candidate in chain(found.items(), items.items()):
@@ -99,24 +94,24 @@ def _candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     return list(best.values())
 
 
-def _selectors(way: _Way) -> Iterator[str]:
-    yield from way.ends[1:]
-    for level, names in enumerate(way.names):
+def _selectors(ends: tuple[str, ...], tags: tuple[str, ...], names_around: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+    yield from ends[1:]
+    for level, names in enumerate(names_around):
         for name in names:
-            for end in way.ends:
+            for end in ends:
                 yield f"{name} {end}"
                 if level == 0:
                     yield f"{name} > {end}"
     # with one more element between the outer one and the link
-    for middle, tag in enumerate(way.tags[:4]):
+    for middle, tag in enumerate(tags[:4]):
         between = [tag] if tag in _ITEMS else []
-        between += [name for name in way.names[middle] if "." in name or "#" in name][:2]
-        for name in chain.from_iterable(way.names[middle + 1 :]):
+        between += [name for name in names_around[middle] if "." in name or "#" in name][:2]
+        for name in chain.from_iterable(names_around[middle + 1 :]):
             for inner in between:
                 if inner != name:
-                    yield f"{name} {inner} {way.ends[0]}"
+                    yield f"{name} {inner} {ends[0]}"
                     if middle == 0:
-                        yield f"{name} {inner} > {way.ends[0]}"
+                        yield f"{name} {inner} > {ends[0]}"
 
 
 def _ends(link: Element) -> tuple[str, ...]:
