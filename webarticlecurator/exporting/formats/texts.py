@@ -13,6 +13,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import groupby, starmap
 
 from webarticlecurator.errors import UsageError
@@ -26,21 +27,15 @@ from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_
 from webarticlecurator.tei.markup import attribute, element, escape, readable
 
 
-def write_text(export: Exporter, output: Output) -> None:
-    """UTF-8, lines end in a line feed."""
-    write_texts(export, output, ".txt", text_of, between="\n")
-
-
 def text_of(article: ExportArticle) -> str:
     """The lines of an article; none of them is empty."""
     lines = plain("\n".join([passage.text for passage in article.passages])).replace("\t", " ").split("\n")
     return "".join([f"{shown}\n" for line in lines if (shown := line.strip())])
 
 
-def write_texts(export: Exporter, output: Output, suffix: str, text_of: Callable[[ExportArticle], str], *, between: str) -> None:
-    """In one file, or in one each, beside metadata.csv, whose first column says, without the ending, which file a row is about.
-
-    Raises UsageError where an option speaks of metadata.csv, and there is none.
+def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Callable[[ExportArticle], str], between: str) -> None:
+    """UTF-8, lines end in a line feed: in one file, or in one each, beside metadata.csv, whose first column says, without the ending, which
+    file a row is about. Raises UsageError where an option speaks of metadata.csv, and there is none.
     """
     options = export.options
     if not output.is_folder:
@@ -78,11 +73,6 @@ _SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
 _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20<>\\|\x7f]")
 _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"})
 _BREAK = "\\\n"
-
-
-def write_markdown(export: Exporter, output: Output) -> None:
-    """One file, a rule between two articles; or a file an article."""
-    write_texts(export, output, ".md", markdown_of, between="\n---\n\n")
 
 
 def markdown_of(article: ExportArticle) -> str:
@@ -267,11 +257,13 @@ def write_txm(export: Exporter, output: Output) -> None:
 
 FORMATS = (
     Format(
-        "text", write_text, "running text, a paragraph a line; in a folder, a file an article", ".txt",
+        "text", partial(write_texts, suffix=".txt", text_of=text_of, between="\n"),
+        "running text, a paragraph a line; in a folder, a file an article", ".txt",
         per_article=True, options=("names",),
     ),
     Format(
-        "markdown", write_markdown, "text with headings, lists, tables, links; in a folder, a file an article", ".md",
+        "markdown", partial(write_texts, suffix=".md", text_of=markdown_of, between="\n---\n\n"),
+        "text with headings, lists, tables, links; in a folder, a file an article", ".md",
         per_article=True, options=("names",),
     ),
     Format("txm", write_txm, "a folder for TXM's import XTZ + CSV", "", folder=True),
