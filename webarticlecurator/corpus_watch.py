@@ -26,7 +26,7 @@ from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
 from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
-from webarticlecurator.watching.telling import DriftTeller, FoundDrift
+from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.pool import no_collector
 
 
@@ -74,7 +74,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
             is_new = before.rules != rules
             known = set() if is_new else {drift.layout for drift in before.drifts}
             row = [replace(article, lines=lines_of(articles.text(article))) for article in chosen]
-            alarms: dict[str, FoundDrift] = {}
+            alarms: dict[str, Row] = {}
             for of_layout, drift in _changes(row):
                 layout = of_layout[drift.place].layout or ""
                 if layout not in known and layout not in alarms:
@@ -90,7 +90,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, rules: str, now: datetime) 
     return None
 
 
-def _note(folder: Corpus, drifts: Iterable[FoundDrift], now: datetime, *, instead: bool, rules: str | None = None) -> None:
+def _note(folder: Corpus, drifts: Iterable[Row], now: datetime, *, instead: bool, rules: str | None = None) -> None:
     """Remember them, and since when they are known; `instead` of all that was known."""
     before = known_drifts(folder)
     since = {(drift.layout, drift.url): drift.since for drift in before.drifts}
@@ -98,7 +98,9 @@ def _note(folder: Corpus, drifts: Iterable[FoundDrift], now: datetime, *, instea
     for drift in drifts:
         key = drift.layout or "", drift.url
         first_seen = since.get(key, now.isoformat(timespec="seconds"))
-        known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=drift.reason, since=first_seen)
+        day, where = f" of {drift.day[:10]}" if drift.day else ", which has no date,", f" of layout {drift.layout}" if drift.layout else ""
+        reason = f"from this article{day} on the pages{where} seem to look otherwise: {drift.signs[0]}"
+        known[key] = KnownDrift(layout=key[0], url=drift.url, day=drift.day, reason=reason, since=first_seen)
     ordered = tuple(sorted(known.values(), key=lambda drift: (drift.day, drift.url)))
     write_whole(folder.watch_file, msgspec.json.encode(KnownDrifts(ordered, before.rules if rules is None else rules)))
 

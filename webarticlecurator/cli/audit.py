@@ -9,7 +9,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -226,8 +225,7 @@ def watch(
 
         write_whole(output, page("drift.html", frames=True, summary=summary, entry=_entry).encode("utf-8", "replace"))
     code = first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
-    found = [asdict(drift) for drift in summary.drifts]  # a layout is null where the base rules are meant
-    for shown in (shown for drift in found for shown in drift["pages"]):
+    for shown in (shown for drift in summary.drifts for shown in drift.pages):
         del shown["html"]
     articles = f"{summary.articles:,} of {amount(summary.of_articles, 'article')} looked at, and the pages of {summary.pages:,}"
     count = len(summary.drifts)
@@ -248,7 +246,7 @@ def watch(
         else:
             lines.append(f"   An entry of `layouts`, {drift.proposed_for}:")
             lines += [f"     {line}" for line in _entry(drift.proposal).splitlines()]
-    call.tell({"exit_code": int(code), **summary, "drifts": found}, lines)
+    call.tell({"exit_code": int(code), **summary}, lines)  # a layout is null where the base rules are meant
     if output is not None:
         console.say(f"The pages are shown in {shlex.quote(str(output))}")
     call.next("watch", code, **({"url": summary.drifts[-1].url} if code is ExitCode.DRIFT else {}))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from threading import Event as Flag
 
@@ -28,35 +28,6 @@ _SENTENCES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundDrift:
-    """The layout seems to have changed."""
-
-    layout: str | None
-    """Of the portal file, whose pages they are; None: the base rules."""
-    day: str
-    """Of the first article; empty where it has no date."""
-    url: str
-    headline: str
-    signs: tuple[str, ...]
-    """Sentences with their counts, the surest first."""
-    kinds: tuple[str, ...]
-    """The same as words for programs: `empty`, `lost-text`."""
-    pages: tuple[Row, ...] = ()
-    """Some that show it: the last before it, and two behind it, block by block, each with whether it is kept."""
-    proposal: Mapping[str, Plain] | None = None
-    """An entry of `layouts`; None: none could be made."""
-    proposed_for: str = ""
-    """What it rests on, or why there is none."""
-
-    @property
-    def reason(self) -> str:
-        """In one sentence."""
-        where = f" of layout {self.layout}" if self.layout else ""
-        day = f" of {self.day[:10]}" if self.day else ", which has no date,"
-        return f"from this article{day} on the pages{where} seem to look otherwise: {self.signs[0]}"
-
-
 @dataclass(frozen=True, slots=True)
 class DriftTeller:
     """Tells of the drifts in rows of articles of one layout."""
@@ -64,8 +35,14 @@ class DriftTeller:
     articles: PortalArticles
     stop: Flag
 
-    def tell(self, row: Sequence[WatchedArticle], drift: Drift, *, briefly: bool = False, with_html: bool = False) -> FoundDrift:
-        """With all that there is to show; `briefly`: without pages and proposal."""
+    def tell(self, row: Sequence[WatchedArticle], drift: Drift, *, briefly: bool = False, with_html: bool = False) -> Row:
+        """What there is to show; `briefly`: without pages and proposal.
+
+        `layout`: of the portal file, whose pages they are; None: the base rules; `day`: of the first article, empty where it has no date;
+        `signs`: sentences with their counts, the surest first; `kinds`: the same as words for programs. `pages`: the last before it, and
+        two behind it, block by block, each with whether it is kept; `proposal`: an entry of `layouts`, None where none could be made;
+        `proposed_for`: what it rests on, or why there is none.
+        """
         first = self._first(row, drift)
         signs_told: list[tuple[str, str]] = []  # kind and sentence of each; of one kind not all
         for seen in drift.seen:
@@ -73,7 +50,7 @@ class DriftTeller:
             if [shown for shown, _ in signs_told].count(kind) < 2 and len(signs_told) < 6:
                 odd_after, odd_before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
                 signs_told.append((kind, _SENTENCES[kind].format(what=seen.what, after=odd_after, before=odd_before)))
-        brief = FoundDrift(
+        brief = Row(
             layout=first.layout,
             day=first.own_day,
             url=first.url,
@@ -89,7 +66,7 @@ class DriftTeller:
         signs = (f"the rules find no text in {_empty(old):,} of the {len(old):,} articles before it",) if is_old_broken else ()
         proposal, why = self._proposal(row, old if is_old_broken else run, brief, before=is_old_broken)
         shown = (("last before", row[drift.before]), ("first after", first), ("another after", run[-1]))
-        return replace(
+        return Row(
             brief,
             signs=(*brief.signs, *signs),
             pages=tuple(self._shown(role, article, with_html) for role, article in shown),
@@ -127,7 +104,7 @@ class DriftTeller:
         )
 
     def _proposal(
-        self, row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], drift: FoundDrift, *, before: bool
+        self, row: Sequence[WatchedArticle], some: Sequence[WatchedArticle], drift: Row, *, before: bool
     ) -> tuple[dict[str, Plain] | None, str]:
         """An entry of `layouts` for the pages of which these are some: those since that day, or those before it."""
         day, first = drift.day[:10], first_day((drift.day,))
