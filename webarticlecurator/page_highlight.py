@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import LabellerFile
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
@@ -60,19 +61,11 @@ _Marked = tuple[TextMark, str]
 """A mark, and the text that it is on."""
 
 
-class Highlight(NamedTuple):
-    """What became of a page, how many words got which mark, and the file that shows it."""
+def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Row:
+    """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason.
 
-    outcome: str
-    reason: str
-    words: Mapping[str, int]
-    html: str
-    is_shown: bool
-    """There is a page to be looked at."""
-
-
-def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> Highlight:
-    """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason."""
+    `words`: how many got which mark; `html`: the file that shows it; `is_shown`: there is a page to be looked at.
+    """
     outcome, reason, tree, texts = str(fetched.verdict.outcome), fetched.verdict.reason, None, list[_Marked]()
     article, container, differing = None, "", None
     capture, encoding = fetched.capture, portal.fetch.encoding
@@ -123,7 +116,7 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
         texts=[(label, " ".join(text for _, text in run)) for label, run in groupby(texts, key=lambda marked: marked[0].label)],
         values=[{"field": name, "value": value.value, "source": value.source} for name, value in _values(article)],
     )
-    return Highlight(outcome, reason, words, html, still is not None)
+    return Row(outcome=outcome, reason=reason, words=words, html=html, is_shown=still is not None)
 
 
 def _values(article: Article | None) -> list[tuple[str, Any]]:

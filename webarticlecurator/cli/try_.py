@@ -139,7 +139,7 @@ def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, render
     words = (f"{count:8,} words  {KINDS[name]}" for name, count in made.words.items() if count)
     call.tell(line, [f"{url}: {made.outcome}{made.reason and f': {made.reason}'}", *words])
     call.next("try", "highlight", file=output)
-    return made.is_shown
+    return bool(made.is_shown)
 
 
 def _next(call: Call, line: Line, pages: str, *, live: bool, html: bool) -> None:
