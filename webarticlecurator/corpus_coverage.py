@@ -21,19 +21,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import open_for_coverage
-from webarticlecurator.coverage.captures import (
-    DAMAGED,
-    KEPT,
-    TABLE,
-    WAYBACK,
-    article_of,
-    ask,
-    capture,
-    captures_in,
-    lines_kept,
-    lines_of,
-    queries,
-)
+from webarticlecurator.coverage import captures
 from webarticlecurator.databases import Row, connect, rows_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web
@@ -65,7 +53,8 @@ def coverage(
         replace(work, phase="comparing").show()
 
     def lines_from(source: str) -> Iterator[bytes]:
-        parts = (lines_kept(kept, query) for query in queries(source, portal)) if is_http(source) else [lines_of(open_file(Path(source)))]
+        of_server = (captures.lines_kept(kept, query) for query in captures.queries(source, portal))
+        parts = of_server if is_http(source) else [captures.lines_of(open_file(Path(source)))]
         try:
             for number, line in enumerate(chain.from_iterable(parts)):
                 if number % 5_000 == 0:
@@ -74,14 +63,14 @@ def coverage(
                     troubles.append(f"{source}: interrupted, and counted up to there")
                     return
                 yield line
-        except DAMAGED as error:
+        except captures.DAMAGED as error:
             troubles.append(f"{source}: damaged, and read up to there ({error})")
 
-    with closing(connect(place / KEPT)) as kept:
-        kept.execute(TABLE)
+    with closing(connect(place / captures.KEPT)) as kept:
+        kept.execute(captures.TABLE)
         for server in filter(is_http, sources):
             with closing(_web(portal, server, contact, progress, stop)) as web:
-                answers = [ask(query, web, kept, work) for query in queries(server, portal)]
+                answers = [captures.ask(query, web, kept, work) for query in captures.queries(server, portal)]
             troubles += [f"{server}: {trouble}" for trouble in answers if trouble is not None]
         replace(work, phase="corpus").show()
         numbers = _counted(portal, folder, indexes())
@@ -102,10 +91,10 @@ def coverage(
 def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]]) -> dict[str, Any]:
     """The totals, rows of years and columns, and what the lines were; a list of what only the archive has is written."""
     kinds: Counter[str] = Counter()
-    article_at = lru_cache(1024)(partial(article_of, portal=portal))  # an index has the captures of an address together
+    article_at = lru_cache(1024)(partial(captures.article_of, portal=portal))  # an index has the captures of an address together
 
-    def captures(index: Iterable[bytes]) -> Iterator[tuple[str, ...]]:
-        for line in captures_in(index):
+    def articles_in(index: Iterable[bytes]) -> Iterator[tuple[str, ...]]:
+        for line in captures.captures_in(index):
             article = article_at(line.url) if line is not None else "no lines of an index"
             if line is None or isinstance(article, str):
                 kinds[str(article)] += 1
@@ -122,7 +111,7 @@ def _counted(portal: Portal, corpus: Corpus, indexes: Iterable[Iterable[bytes]])
         db.execute(_QUERIES["tables"])
         ledger.hold()
         for index in indexes:
-            db.executemany(_QUERIES["take"], captures(index))
+            db.executemany(_QUERIES["take"], articles_in(index))
         db.execute("COMMIT")
         kinds["addresses of pages that the corpus knows as no articles"] = db.execute(_QUERIES["others"]).rowcount
         db.execute(_QUERIES["compared"])
@@ -159,8 +148,8 @@ def fetch_from_archive(
     states: Counter[str] = Counter()
 
     def answers() -> Iterator[WarcExchange | str]:
-        for line in captures_in(lines_of(listed)):
-            article = article_of(line.url, portal) if line is not None else "no lines of an index"
+        for line in captures.captures_in(captures.lines_of(listed)):
+            article = captures.article_of(line.url, portal) if line is not None else "no lines of an index"
             if line is None or isinstance(article, str):
                 yield str(article)
                 continue
@@ -176,14 +165,14 @@ def fetch_from_archive(
             else:
                 states["asked"] += 1
                 run.doing = f"capture {states['asked']:,}"
-                answer = capture(line, url, web, root)
+                answer = captures.capture(line, url, web, root)
                 states["not given"] += isinstance(answer, str)
                 yield answer
 
     with (
         importing(portal, corpus, progress, stop) as importer,
         place.open("rb") as listed,
-        closing(_web(portal, replay or WAYBACK, contact, progress, stop)) as web,
+        closing(_web(portal, replay or captures.WAYBACK, contact, progress, stop)) as web,
     ):
         run = importer.run
         run.phase("articles")
