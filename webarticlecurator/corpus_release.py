@@ -32,17 +32,7 @@ from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 from webarticlecurator.model.outcome import DOCUMENTED
 from webarticlecurator.model.progress import Progress, Stopped, Work
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.releasing.contents import (
-    LEVELS,
-    PAYLOAD,
-    Release,
-    account_of,
-    holds,
-    library,
-    released_articles,
-    side_by_side,
-    verify,
-)
+from webarticlecurator.releasing import contents
 from webarticlecurator.releasing.packing import describe, pack_articles, write_bag, write_wacz
 from webarticlecurator.settings import day_of_making
 from webarticlecurator.storage.places import OPEN, open_file
@@ -57,7 +47,7 @@ def release(
     portals: Sequence[Portal | Path | str], *, output: Path | str, level: str = "full", exports: Sequence[str] = (),
     creators: Sequence[str] = (), key: Path | None = None, corpus: Path | str | None = None, progress: Progress | None = None,
     stop: Flag | None = None,
-) -> Release:  # fmt: skip
+) -> contents.Release:  # fmt: skip
     """Hand the built articles of portals to an archive, as one folder: whole or not at all. Raises Stopped.
 
     >>> from webarticlecurator.corpus_release import release
@@ -86,7 +76,9 @@ def release(
             if not_built := numbers["not_built"]:
                 replace(work, portal=name).say(f"{amount(not_built, 'article is', 'articles are')} not built, and not in it.")
         draft = stack.enter_context(folder_draft(Path(output)))
-        fingerprint, header = pack_articles(draft, opened, texts=holds(level, "texts"), step=partial(work.step, "documents", total=total))
+        fingerprint, header = pack_articles(
+            draft, opened, texts=contents.holds(level, "texts"), step=partial(work.step, "documents", total=total)
+        )
         export = partial(export_portals, placed, progress=progress, stop=stop)
         for portal in opened:
             name, loaded = portal.name, portal.file
@@ -94,14 +86,14 @@ def release(
             rules.mkdir(parents=True)
             (rules / "portal.yaml").write_text(loaded.effective, encoding="utf-8")
             (rules / "header.xml").write_text(Template(portal.template).file, encoding="utf-8")
-            if holds(level, "metadata"):
+            if contents.holds(level, "metadata"):
                 report(loaded, corpus=portal.corpus.folder, output=draft / "reports" / f"{name}.html", progress=progress, stop=stop)
                 if loaded.sources and (tests := tests_file(loaded)).exists():
                     (draft / "tests" / name).mkdir(parents=True)
                     shutil.copyfile(tests, draft / "tests" / name / tests.name)
             if level == "full":
                 write_wacz(draft / "warc" / f"{name}.wacz", portal, day=day, key=key, step=work.step)
-        if holds(level, "metadata"):
+        if contents.holds(level, "metadata"):
             fields = tuple(name for name in COLUMNS if name != "text" and name not in OF_ANALYSIS)
             export(ExportOptions(to="csv", fields=fields, outcome=_OUTCOMES), output=draft / "metadata" / "articles.csv")
         for to in exports:
@@ -110,7 +102,7 @@ def release(
         work.step("checksums")
         accounts = [{**portal.told, "articles": portal.built.count()} for portal in opened]
         account = {"program": PROGRAM, "made": day, "level": level, "fingerprint": fingerprint, "articles": total}
-        made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, Release)
+        made = msgspec.convert({**account, "portals": accounts, "creators": list(creators)}, contents.Release)
         describe(draft, made, header, [portal.built for portal in opened])
         write_bag(draft, made)
         return made
@@ -118,17 +110,17 @@ def release(
 
 def _check(level: str, exports: Sequence[str], key: Path | None) -> None:
     """Raises UsageError for what could not be made, before hours of work."""
-    if level not in LEVELS:
-        raise UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
+    if level not in contents.LEVELS:
+        raise UsageError(f"There is no level {level!r}; there are: {', '.join(contents.LEVELS)}.")
     for to in exports:
         format_of(to)
-    if exports and not holds(level, "texts"):
+    if exports and not contents.holds(level, "texts"):
         raise UsageError(f"--export puts texts into the release, and the level {level} has none: say --level texts, or full.")
     if key is not None and level != "full":
         raise UsageError("--key signs the WACZ, which only the level full has.")
     for name, is_needed in (("bagit", True), ("cdxj_indexer", level == "full"), ("cryptography", key is not None)):
         if is_needed:
-            library(name)
+            contents.library(name)
 
 
 def verify_release(folder: Path | str, *, progress: Progress | None = None, stop: Flag | None = None) -> list[str]:
@@ -138,7 +130,7 @@ def verify_release(folder: Path | str, *, progress: Progress | None = None, stop
     >>> verify_release("release")
     []
     """
-    return list(verify(Path(folder), Work(str(folder), "release", progress, stop)))
+    return list(contents.verify(Path(folder), Work(str(folder), "release", progress, stop)))
 
 
 def rebuild_release(
@@ -148,10 +140,10 @@ def rebuild_release(
 
     Only files that curator wrote will do: in others nothing says what the archive pages listed.
     """
-    account = account_of(Path(folder))
+    account = contents.account_of(Path(folder))
     with folder_draft(Path(output)) as draft, ExitStack() as stack:
         for portal in account.portals:
-            rules, corpus = Path(folder) / PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)
+            rules, corpus = Path(folder) / contents.PAYLOAD / "portals" / portal.name, Corpus(draft / portal.name)
             loaded, header = load_portal(rules / "portal.yaml"), BuildOptions(template=str(rules / "header.xml"))
             corpus.warc.mkdir(parents=True)
             for path in warc_paths(warc):  # copied: to make a ledger of them may cut off what a crash left in one
@@ -165,9 +157,9 @@ def rebuild_release(
                 raise Stopped
         built = [stack.enter_context(BuiltArticles(Corpus(draft / portal.name).build_database)) for portal in account.portals]
         made = merge(*(of.rows("SELECT id, part FROM articles WHERE path IS NOT NULL ORDER BY id") for of in built))
-        listed = ((article.id, article.document) for _, article in released_articles(Path(folder)))
+        listed = ((article.id, article.document) for _, article in contents.released_articles(Path(folder)))
         return {
             name: "was not released" if released is None else "was not made" if own is None else "is another"
-            for name, released, own in side_by_side(listed, made)
+            for name, released, own in contents.side_by_side(listed, made)
             if released != own
         }
