@@ -271,21 +271,13 @@ def tag_of(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     return Tag.parse(replace(tag, attributes=(*tag.attributes, *((name, "") for name, _ in given if name not in known))).text)
 
 
-def labelled_rows(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Lines with their cells by the names of the columns; texts have no quotes around them."""
-    names: list[str] = []
-    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
-        cells = line.rstrip("\n").split("\t")
-        if names:
-            yield number, dict(zip_longest(names, cells[: len(names)], fillvalue=""))
-        names = names or cells
-
-
 def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[TableRow]:
     """Tags of ours; of several of theirs that are one here, the label of most elements counts."""
     votes: dict[Tag, Counter[tuple[str, str]]] = defaultdict(Counter)
     first: dict[Tag, int] = {}
-    for number, cells in labelled_rows(text):
+    names, *rows = (line.rstrip("\n").split("\t") for line in io.StringIO(text, newline=None))  # texts have no quotes around them
+    for number, row in enumerate(rows, start=2):
+        cells = dict(zip_longest(names, row[: len(names)], fillvalue=""))
         match = START_TAG.fullmatch(cells["tag"].strip())
         if match is None or match["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
             continue
