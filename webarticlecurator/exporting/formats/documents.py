@@ -152,10 +152,6 @@ def include(path: str) -> bytes:
     return f"<xi:include{attribute('href', path)}/>\n".encode()
 
 
-ShownDocument = tuple[bytes, int, int]
-"""A document, and how many comments and posts of its article it does not show."""
-
-
 class ExportedDocuments:
     """Reads them where the build has put them; what this export may not show as it is there is written again, from what the build kept."""
 
@@ -168,8 +164,11 @@ class ExportedDocuments:
         self.lost = 0
         """How many these are."""
 
-    def of(self, article: ExportArticle) -> ShownDocument | None:
-        """The document; None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it."""
+    def of(self, article: ExportArticle) -> tuple[bytes, int, int] | None:
+        """The document, and how many comments and posts of its article it does not show.
+
+        None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it.
+        """
         document = self._stores[article.portal].read(article.built.path)
         if document is None or part_digest(document) != article.built.part or (shown := self._shown(article, document)) is None:
             self.lost += 1
@@ -177,7 +176,7 @@ class ExportedDocuments:
             return None
         return shown
 
-    def _shown(self, article: ExportArticle, document: bytes) -> ShownDocument | None:
+    def _shown(self, article: ExportArticle, document: bytes) -> tuple[bytes, int, int] | None:
         if not article.pseudonyms and self._parts >= {Part.COMMENTS, Part.POSTS}:
             return document, 0, 0
         record, comments, posts = _without(article.record, {Part.COMMENTS, Part.POSTS} - self._parts)

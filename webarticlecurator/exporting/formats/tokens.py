@@ -71,10 +71,6 @@ def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     return markup.sub(lambda match: escape(match[0]), text)
 
 
-TokenizedPassage = tuple[Passage, str | None, tuple[Sentence, ...]]
-"""A passage with its language, else the article's, and its sentences, each with a token at least."""
-
-
 class TokenLines:
     """Makes of every article the lines that it is in the file."""
 
@@ -185,8 +181,8 @@ def write_articles(export: Exporter, output: Output, written: Callable[[ExportAr
     return words
 
 
-def tokenized(article: ExportArticle) -> Iterator[TokenizedPassage]:
-    """The passages of an article with their tokens; a passage without one is left out."""
+def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, tuple[Sentence, ...]]]:
+    """The passages of an article, each with its language, else the article's, and its sentences; one without a token is left out."""
     declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
     for passage in article.passages:
         language = passage.language or declared

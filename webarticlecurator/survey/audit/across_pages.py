@@ -230,10 +230,6 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
         )
 
 
-PortalSelector = tuple[str, Selector, frozenset[str]]
-"""A selector of the portal file itself, behind the rule that it stands in; and for which layouts it counts."""
-
-
 class RuleMatches:
     """Which rules match something on a page of theirs; those that did are not searched for again."""
 
@@ -250,8 +246,9 @@ class RuleMatches:
         self._waiting = [written for written in self._waiting if written[0] not in matched]
 
 
-def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
-    """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
+def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str]], ...]:
+    """The selectors that the portal file itself has, each behind the rule that it stands in, and for which layouts it counts: those of
+    presets are meant for other portals, too."""
     keys_of_selectors: dict[str, tuple[Selector, set[str]]] = {}
     several: tuple[Portal | Layout, ...] = (portal, *portal.layouts)
     for layout in several:
