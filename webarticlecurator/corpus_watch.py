@@ -25,7 +25,7 @@ from webarticlecurator.program_faults import reason_of
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle, lines_of
-from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, Drift, drifts
+from webarticlecurator.watching.drift import FEWEST_AFTER, FEWEST_BEFORE, drifts
 from webarticlecurator.watching.telling import DriftTeller
 from webarticlecurator.workers.pool import no_collector
 
@@ -116,7 +116,7 @@ def _articles(folder: Corpus, portal: Portal) -> Iterator[PortalArticles]:
         yield PortalArticles(portal, built, ledger, captures)
 
 
-def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Drift]]:
+def _changes(row: Sequence[WatchedArticle]) -> Iterator[tuple[list[WatchedArticle], Row]]:
     """Layout by layout: what the portal file tells apart is no drift. Each with the row that its places are in."""
     by_layout = sorted(row, key=lambda article: article.layout or "")  # stable: the order of the dates is kept
     for _, group in groupby(by_layout, key=lambda article: article.layout):

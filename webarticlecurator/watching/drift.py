@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from math import log
@@ -33,12 +32,11 @@ _SURE = 7.5
 
 Odd = bool | None
 """None: nothing can be said of this article."""
-Judge = Callable[[WatchedArticle], Odd]
 Articles = Sequence[WatchedArticle]
 
 _AT_ALL = 0.2
 """Share of a kind of block: less says nothing, so that pages of much furniture and little text are no odder than others."""
-_Sign = tuple[str, str, Judge, int]
+_Sign = tuple[str, str, Callable[[WatchedArticle], Odd], int]
 """Kind, what, judge: see `_splits`; and among how many candidates this one was looked for: chance has more room."""
 
 
@@ -119,25 +117,12 @@ def _kept_otherwise(earlier: Articles) -> Iterator[_Sign]:
         yield kind, "", odd, 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drift:
-    """A change of the layout, or of that of one section; places are those in the row of all articles."""
+def drifts(articles: Sequence[WatchedArticle]) -> list[Row]:
+    """All changes in the row of articles, which are in the order of their dates: of all, then of one section alone.
 
-    before: int
-    """Of the last article of the old layout."""
-    run: tuple[int, ...]
-    """Of the articles of the new one that were looked at, the first one first."""
-    seen: tuple[Row, ...]
-    """By what articles are odd, and how that changed: see `_splits`. The surest sign first."""
-
-    @property
-    def place(self) -> int:
-        """Of the first article of the new layout."""
-        return self.run[0]
-
-
-def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
-    """All changes in the row of articles, which are in the order of their dates: of all, then of one section alone."""
+    Places are those in that row: of the last article `before` the change, and of a `run` of those behind it that were looked at, of which
+    the first is the `place` of the change. `seen`: by what articles are odd, and how that changed (see `_splits`), the surest sign first.
+    """
     changes, by_section = list(_changes(articles, range(len(articles)))), defaultdict[str, list[int]](list)
     for place, article in enumerate(articles):
         by_section[section_of(article.url)].append(place)
@@ -157,7 +142,7 @@ def section_of(url: str) -> str:
     return f"{parts.authority}/{first if more and not first.isdecimal() else ''}"
 
 
-def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
+def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Row]:
     """One after the other, each time the surest among the next articles."""
     start, place = 0, FEWEST_BEFORE
     while place + FEWEST_AFTER <= len(places):
@@ -174,7 +159,7 @@ def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Itera
         near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
         seen_there = tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.kind, seen.what)))
         start = place + where
-        yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen_there)
+        yield Row(before=places[start - 1], place=places[start], run=tuple(places[start : start + _RUN]), seen=seen_there)
         place = start + FEWEST_BEFORE
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import shares_in, text_blocks
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching.article_row import PortalArticles, WatchedArticle
-from webarticlecurator.watching.drift import Drift, section_of
+from webarticlecurator.watching.drift import section_of
 from webarticlecurator.watching.page_facts import KEPT
 
 _SENTENCES = {
@@ -35,7 +35,7 @@ class DriftTeller:
     articles: PortalArticles
     stop: Flag
 
-    def tell(self, row: Sequence[WatchedArticle], drift: Drift, *, briefly: bool = False, with_html: bool = False) -> Row:
+    def tell(self, row: Sequence[WatchedArticle], drift: Row, *, briefly: bool = False, with_html: bool = False) -> Row:
         """What there is to show; `briefly`: without pages and proposal.
 
         `layout`: of the portal file, whose pages they are; None: the base rules; `day`: of the first article, empty where it has no date;
@@ -74,9 +74,10 @@ class DriftTeller:
             proposed_for=why,
         )
 
-    def _first(self, row: Sequence[WatchedArticle], drift: Drift) -> WatchedArticle:
+    def _first(self, row: Sequence[WatchedArticle], drift: Row) -> WatchedArticle:
         """The first of all articles that is odd by the surest sign, not only of the sample: halved, and halved again."""
-        judge, first = drift.seen[0].judge, row[drift.place]
+        judge = drift.seen[0].judge
+        first: WatchedArticle = row[drift.place]
         left = self.articles.between(row[drift.before], first)
         while left and not self.stop.is_set():
             middle = len(left) // 2
