@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from struct import Struct
 from tempfile import TemporaryFile
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +28,6 @@ _IN_BAND = 3
 BANDS = NUMBERS // _IN_BAND
 _DIGEST = 16
 """Bytes of the digest of a text; only zeros: it has no text."""
-
-Member: TypeAlias = tuple[int, int | None, int]
-"""By number: a text of a cluster, the first with the same text, and the first of all that it is joined with."""
 
 
 def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | None]:
@@ -62,8 +58,9 @@ def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | 
     return exact, _PACKED.pack(*[number & 0xFFFF for number in hashes.digest()])
 
 
-def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) -> Iterator[Member]:
-    """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises Stopped.
+def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) -> Iterator[tuple[int, int | None, int]]:
+    """Who is in a cluster, of all texts (digest and signature of each), in their order: its number, that of the first with the same text,
+    and that of the first of all that it is joined with. Raises Stopped.
 
     All depends on the texts and their order alone, so the same texts always give the same clusters. A few dozen bytes of each are held;
     the signatures, ten times as much, lie in a temporary file.

@@ -82,9 +82,8 @@ def _taught(teacher: Teacher, known: int) -> Iterator[Proposal]:
 
 def agreement(words: Sequence[str], others: Sequence[str]) -> float:
     """How much two texts are the same: 1 where they have the same words, as often."""
-    if not words or not others:
-        return float(not words and not others)
-    return 2 * (Counter(words) & Counter(others)).total() / (len(words) + len(others))
+    whole = len(words) + len(others)
+    return 2 * (Counter(words) & Counter(others)).total() / whole if whole else 1.0
 
 
 class _PageWords:
