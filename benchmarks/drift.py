@@ -281,7 +281,7 @@ def measure(asked: argparse.Namespace, record: Record) -> None:
             is_found = any(abs(drift.place - EARLIER) <= 2 for drift in seen)
             shares[change].append(is_found if change in TARGETS else bool(seen))
             if asked.show and (is_found or change in TARGETS):
-                signs = [(seen_sign.sign.kind, seen_sign.sign.what) for drift in seen for seen_sign in drift.seen[:3]]
+                signs = [(sign.kind, sign.what) for drift in seen for sign in drift.seen[:3]]
                 print(
                     f"  {row.name[:45]:46}{'rule' if row.portal.body.root else 'general':9}{change:14}",
                     [drift.place for drift in seen],
