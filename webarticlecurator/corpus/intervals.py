@@ -1,11 +1,10 @@
-"""Which date intervals of a column there are, and which of them are settled."""
+"""Which date intervals of a column there are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, timedelta
 
 from webarticlecurator.config.portal import Dates, DateStep, Order
 from webarticlecurator.config.template import UrlTemplate, interval_around, interval_end
@@ -34,10 +33,6 @@ class Interval:
             return f"{year:04d}-W{week:02d}"
         length = next(length for length, step in _STEPS.items() if step is self.step)
         return self.start.isoformat()[:length]  # strftime writes the year 1 in one digit
-
-    def settled(self, proved_at: datetime, settle: timedelta, timezone: ZoneInfo) -> bool:
-        """Whether a walk that was proved then need not be made again."""
-        return proved_at - datetime.combine(self.end, time(), timezone) >= settle
 
 
 def intervals(dates: Dates, today: date) -> Iterator[Interval]:

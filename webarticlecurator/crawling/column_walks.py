@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Literal
 
 from webarticlecurator.amounts import amount
@@ -48,8 +48,8 @@ def intervals_to_walk(
         wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
         if not wanted or (oldest is not None and interval.end <= oldest):
             continue
-        proved_at = proved.get(interval.name)
-        if proved_at is None or not interval.settled(proved_at, column.dates.settle, portal.timezone):
+        proved_at, end = proved.get(interval.name), datetime.combine(interval.end, time(), portal.timezone)
+        if proved_at is None or proved_at - end < column.dates.settle:  # one that was proved long after its end is settled
             yield interval
 
 
