@@ -85,8 +85,10 @@ class Language:
     """Words that begin a sentence where they have a capital letter after an abbreviation."""
     kept: tuple[str, ...]
     """Words that hold a mark which elsewhere parts words."""
-    elided: str
-    leaning: str
+    pieces: regex.Pattern[str]
+    """What stands between two blanks, taken apart."""
+    leaning: regex.Pattern[str] | None
+    """The last word in what is taken apart, where it leans on the one before."""
     ordinals: bool
     nouns_are_capital: bool
     """Then a capital letter says less of where a sentence begins."""
@@ -114,15 +116,19 @@ def _language(code: str) -> Language:
     any_language = read_word_lists(str(folder / "any"), "any.txt", r"\s+")
     sections = read_word_lists(str(folder / "any"), f"{code}.txt", r"\s+") if (folder / f"{code}.txt").is_file() else any_language
     kinds = {word.removesuffix("."): kind for kind in Stop for word in sections.get(kind.value, ())}
+    kept = tuple(dict.fromkeys((*sections.get("kept", ()), *any_language.get("kept", ()))))
+    written = "|".join(regex.escape(word).replace("'", "['’]") for word in sorted(kept, key=len, reverse=True))
+    own = [rf"(?<!{_W})(?i:{written})(?!{_W})"] + ([rf"(?<!{_W})(?i:{_ELIDED[code]})(?={_W})"] if code in _ELIDED else [])
+    leaning = rf"(?<=\p{{L}})(?:{_LEANING[code]})$" if code in _LEANING else None
     return Language(
         abbreviations={word: kind for word, kind in kinds.items() if word[0] != "-"},
         endings=tuple((word[1:], kind) for word, kind in kinds.items() if word[0] == "-"),
         months=frozenset(sections.get("months", ())),
         before_ordinals=frozenset(sections.get("before ordinals", ())),
         beginnings=frozenset(sections.get("beginnings", ())),
-        kept=tuple(dict.fromkeys((*sections.get("kept", ()), *any_language.get("kept", ())))),
-        elided=_ELIDED.get(code, ""),
-        leaning=_LEANING.get(code, ""),
+        kept=kept,
+        pieces=regex.compile("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1),
+        leaning=regex.compile(leaning, regex.IGNORECASE | regex.VERSION1) if leaning is not None else None,
         ordinals=code not in _WITHOUT_ORDINALS,
         nouns_are_capital=code == "de",
         numeral_before_name=code == "hu",
@@ -222,7 +228,7 @@ def _taken_apart(text: str, language: Language) -> Chunk:
     if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:  # most words: no pattern need look at them
         pieces = [word] if word is text else [word, text[-1]]
     else:
-        find = _pattern(language).findall
+        find = language.pieces.findall
         pieces = [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
     pieces, stops = _with_full_stops(_leaning_apart(pieces, language), language)
     inside = _ends_inside(pieces, stops)
@@ -238,26 +244,14 @@ def _taken_apart(text: str, language: Language) -> Chunk:
 _remembered = lru_cache(1 << 15)(_taken_apart)
 
 
-@cache
-def _pattern(language: Language) -> regex.Pattern[str]:
-    kept = "|".join(regex.escape(word).replace("'", "['’]") for word in sorted(language.kept, key=len, reverse=True))
-    own = [rf"(?<!{_W})(?i:{kept})(?!{_W})"] + ([rf"(?<!{_W})(?i:{language.elided})(?={_W})"] if language.elided else [])
-    return regex.compile("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1)
-
-
-@cache
-def _leaning(language: Language) -> regex.Pattern[str]:
-    return regex.compile(rf"(?<=\p{{L}})(?:{language.leaning})$", regex.IGNORECASE | regex.VERSION1)
-
-
 def _leaning_apart(pieces: list[str], language: Language) -> list[str]:
     """`don't` -> `do`, `n't`."""
-    if not language.leaning:
+    if language.leaning is None:
         return pieces
     parted: list[str] = []
     for piece in pieces:
         tail: list[str] = []
-        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept and (match := _leaning(language).search(piece)):
+        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept and (match := language.leaning.search(piece)):
             tail.append(match[0])
             piece = piece[: match.start()]
         parted += [piece, *reversed(tail)]
