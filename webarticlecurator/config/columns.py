@@ -17,9 +17,9 @@ from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_renderi
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
 from webarticlecurator.config.picks import Picks, read_picks
-from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
+from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
-from webarticlecurator.config.template import DATE_NAMES, HOME, UrlTemplate, interval_around, interval_end, placeholders
+from webarticlecurator.config.template import DATE_NAMES, HOME, DateStep, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
 
 ALONE = "archive"
@@ -197,7 +197,7 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         if its_template is None:
             continue
         finest = {filled_in.finest_step for filled_in in (its_template, *in_request)}
-        step = text(mapping(node).get("step")) or next((step for step in DateStep if step.value in finest), DateStep.DAY)
+        step = text(mapping(node).get("step")) or next((step for step in DateStep if step in finest), DateStep.DAY)
         until = mapping(node).get("until")
         end: Any = text(until) or "yesterday"
         if end not in ("today", "yesterday"):
@@ -307,7 +307,7 @@ def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
     steps = list(_DETERMINED_BY)
     for dates in column.dates.ranges:
         templates = [dates.template, *column.request.templates]
-        finest = next((step for step in steps if step.value in {template.finest_step for template in templates}), None)
+        finest = next((step for step in steps if step in {template.finest_step for template in templates}), None)
         if finest is None:
             lacks = f"no date placeholder in {dates.template.text or '`url`'}"
             yield "dates", f"there are `dates`, but {lacks}; write {{date}} (or {{year}} ...) where it goes, or `dates: null`"

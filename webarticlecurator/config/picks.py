@@ -248,11 +248,6 @@ class Picks:
             else:
                 yield alternative
 
-    @property
-    def routes(self) -> frozenset[str]:
-        """Other fields that a value may go to."""
-        return frozenset(name for pick in self.each() for name in pick.route or ())
-
     def drops(self, text: str) -> bool:
         """Whether one of them says that it is no value."""
         return any(pick.drops(text) for pick in self.each())

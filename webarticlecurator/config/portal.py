@@ -18,7 +18,7 @@ from webarticlecurator.config.fetch_rules import FETCH, PART_FETCH, REQUEST, URL
 from webarticlecurator.config.keys import Key, Shape, closest, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
 from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
-from webarticlecurator.config.template import NAMES, UrlTemplate, literal
+from webarticlecurator.config.template import NAMES, DateStep, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.capture import Rendering
@@ -66,15 +66,6 @@ class Order(StrEnum):
 
     NEWEST_FIRST = "newest-first"
     OLDEST_FIRST = "oldest-first"
-
-
-class DateStep(StrEnum):
-    """How much time one archive page is for."""
-
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
-    YEAR = "year"
 
 
 class ArchiveFormat(StrEnum):
@@ -361,7 +352,7 @@ class Column:
         """The fields that its pages tell of an article by these rules; None: the format tells others, too."""
         if self.format.tells_links:
             return None
-        return frozenset(self.fields).union(*(picks.routes for picks in self.fields.values()))
+        return frozenset(self.fields).union(*(pick.route or () for picks in self.fields.values() for pick in picks.each()))
 
     @property
     def way(self) -> str:

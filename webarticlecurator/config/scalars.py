@@ -311,10 +311,7 @@ def page_values(text: str) -> Iterator[str]:
         count += last - first + 1
         if count > MOST_PAGES:
             raise ValueError(f"more than {MOST_PAGES:,} page values")
-        if series:
-            yield from (str(number) for number in range(first, last + 1))
-        else:
-            yield piece
+        yield from map(str, range(first, last + 1)) if series else [piece]
 
 
 _HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"

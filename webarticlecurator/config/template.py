@@ -7,18 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from difflib import get_close_matches
+from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
 
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import sendable
 
-Step = Literal["day", "week", "month", "year"]
 _PIECE = re.compile(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
 _FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
-_STEPS: tuple[Step, ...] = ("day", "week", "month", "year")
 _DATES = (*_FORMATS, "next_year", "next_month", "next_day", "next_date")
 _SHAPES = {
     **{name: {"year": r"\d{4}", "date": r"\d{4}-\d{2}-\d{2}"}.get(name.rpartition("_")[2], r"\d{2}") for name in _DATES},
@@ -36,8 +34,13 @@ _UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week",
 """Letter of a CLDR pattern -> what it says."""
 
 
-class TemplateError(ValueError):
-    """The template is not one; the message says why and what was expected."""
+class DateStep(StrEnum):
+    """How much time one archive page is for."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    YEAR = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +70,13 @@ class UrlTemplate:
     def parse(
         cls, text: str, *, names: frozenset[str] = ARCHIVE_NAMES, language: str | None = None, known: Mapping[str, str] | None = None
     ) -> UrlTemplate:
-        """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises TemplateError."""
+        """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises ValueError."""
         known = known or {}
         parts = tuple(_part(piece, names, language, known) for piece in _PIECE.finditer(text))
         for before, part in pairwise(parts):
             if isinstance(before, Placeholder) and before.pattern and isinstance(part, Placeholder) and part.pattern:
                 written = f"{{{part.name}:{part.pattern}}}"
-                raise TemplateError(
-                    f"{written} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}"
-                )
+                raise ValueError(f"{written} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
         filled_in = _PIECE.sub(lambda piece: literal(known[piece[1]]) if piece[1] in known else piece[0], text)
         return cls(filled_in, parts, language)
 
@@ -88,11 +89,11 @@ class UrlTemplate:
         return frozenset(placeholder.name for placeholder in self.placeholders)
 
     @property
-    def finest_step(self) -> Step | None:
+    def finest_step(self) -> DateStep | None:
         """The granularity of the finest date placeholder; None: no date in it."""
         names = (name.removeprefix("next_") for placeholder in self.placeholders for name in placeholder.says)
         said = {{"date": "day", "iso_year": "year"}.get(name, name) for name in names}
-        return next((step for step in _STEPS if step in said), None)
+        return next((step for step in DateStep if step in said), None)
 
     def of_page(self, page: str) -> UrlTemplate:
         """Of which the page with that value of `{page}` is filled in: the value may be a whole address."""
@@ -107,7 +108,7 @@ class UrlTemplate:
             return values[part.name]
         day = end if part.name.startswith("next_") else start
         if day is None:
-            raise TemplateError(f"nothing to fill {{{part.name}}} with")
+            raise ValueError(f"nothing to fill {{{part.name}}} with")
         if part.pattern is not None:
             return format_date(day, part.pattern, self.language)
         return day.strftime(_FORMATS[part.name.removeprefix("next_")])
@@ -148,23 +149,23 @@ def _group(placeholder: Placeholder, index: int) -> str:
 
 
 def _part(match: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]) -> str | Placeholder:
-    """Text, what stands in braces, or a brace that is written twice. Raises TemplateError."""
+    """Text, what stands in braces, or a brace that is written twice. Raises ValueError."""
     name, pattern = match[1], match[2]
     if match[0][0] not in "{}":
         return match[0]
     if match[0] in ("{{", "}}"):
         return match[0][0]
     if name is None:
-        raise TemplateError(f"a lone {match[0]!r} at character {match.start() + 1}; write {match[0] * 2} for the brace itself")
+        raise ValueError(f"a lone {match[0]!r} at character {match.start() + 1}; write {match[0] * 2} for the brace itself")
     if name in known and pattern is None:
         return known[name]
     if name not in names or (pattern is not None and name not in ("date", "next_date")):
-        raise TemplateError(f"unknown placeholder {match[0]}; {_meant(name, pattern, names | known.keys())}")
+        raise ValueError(f"unknown placeholder {match[0]}; {_meant(name, pattern, names | known.keys())}")
     if pattern is not None:
         try:
             format_date(date(2019, 5, 17), pattern, language)
         except DateFormatError as problem:
-            raise TemplateError(str(problem)) from None
+            raise ValueError(str(problem)) from None
     return Placeholder(name, pattern)
 
 

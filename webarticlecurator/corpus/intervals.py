@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from webarticlecurator.config.portal import Dates, DateStep, Order
-from webarticlecurator.config.template import UrlTemplate, interval_around, interval_end
+from webarticlecurator.config.portal import Dates, Order
+from webarticlecurator.config.template import DateStep, UrlTemplate, interval_around, interval_end
 
 WEB_BEGAN = date(1990, 1, 1)
 """Where a walk back without `from` ends at the latest."""
