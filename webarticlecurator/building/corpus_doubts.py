@@ -54,12 +54,8 @@ _UNSIGNED = f"""
 
 def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
     """In sentences, each with the URL of an article."""
-    yield from _post_doubts(database, portal.kind)
-    if PostKind.FORUM in portal.posts:
-        yield from _thread_doubts(database)
-    yield from _older_doubts(database)
-    yield from _cut_page_doubts(database)
-    yield from _lost_page_doubts(database)
+    yield from _post_doubts(database, portal)
+    yield from _page_doubts(database)
     yield from _day_doubts(database)
     yield from _list_doubts(database)
     yield from _encoding_doubts(database, portal.fetch.encoding)
@@ -68,24 +64,17 @@ def corpus_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str
     yield from of_zone or _clock_doubts(database, portal.timezone)
 
 
-def _older_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That the newest captures are not what they were."""
+def _page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
+    """That the newest captures are not what they were; that some pages end amid their text, though others are whole; that many which lists
+    name say that nothing is there, though the server answered as if they were."""
     (documents, url), *_ = database.rows(_OLDER)
     if documents:
         keep = amount(documents, "document keeps", "documents keep")
         yield f"{keep} the text of an older capture, since in the newest the rules find a paywall, a part of it, or no article", url
-
-
-def _cut_page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That some pages end amid their text, though others are whole."""
     (documents, cut, url), *_ = database.rows(_CUT)
     if cut and documents >= FEWEST and cut <= ENOUGH_OF_SOME * documents:
-        pages = f"{cut:,} of {amount(documents, 'document')} may be cut: the page ends amid the text, and lacks the </html> of others"
-        yield f"{pages}; a recheck asks for it again", url
-
-
-def _lost_page_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """That many pages which lists name say that nothing is there, though the server answered as if they were."""
+        may_be = f"{cut:,} of {amount(documents, 'document')} may be cut: the page ends amid the text, and lacks the </html> of others"
+        yield f"{may_be}; a recheck asks for it again", url
     (pages, documents, reason, url), *_ = database.rows(_NOT_THERE)
     if pages >= max(FEWEST_OF_SOME, SOME * documents):
         said = f"{amount(pages, 'page says', 'pages say')} that nothing is there{reason.removeprefix(NOT_THERE)}, beside"
@@ -104,20 +93,19 @@ def _day_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
         yield f"{reason}: is it the day of a change?", next(url for day, url in told if day == usual)
 
 
-def _post_doubts(database: BuildDatabase, kind_of_portal: PortalKind | None) -> Iterator[tuple[str, str]]:
-    """Of rules for posts that seem to take all of them for one; of some posts that nobody signed; of a forum that has hardly any."""
+def _post_doubts(database: BuildDatabase, portal: Portal) -> Iterator[tuple[str, str]]:
+    """Of rules for posts that seem to take all of them for one, or for threads what readers say below articles; of some posts that nobody
+    signed; of a forum that has hardly any."""
     (documents, without, url), *_ = database.rows(_WITHOUT_POSTS)
-    if kind_of_portal is PortalKind.FORUM and documents >= FEWEST and without > documents / 2:
+    if portal.kind is PortalKind.FORUM and documents >= FEWEST and without > documents / 2:
         yield f"`kind: forum` says that all are threads; {without:,} of {documents:,} documents have no post", url
     for kind, posts, unsigned, url in database.rows(_UNSIGNED):
         nobody = f"of {posts:,} posts ({kind}) {amount(unsigned, 'has', 'have')} no author"
         yield f"{nobody}: if readers see a name there, `posts.{kind}.author` has to find it, too", url
     for kind, documents, url in database.rows(_ALONE):
         yield f"`posts.{kind}.item` gives just one post in each of {documents:,} documents; it must match one post, not what holds all", url
-
-
-def _thread_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
-    """Of a rule for the posts of threads that takes what readers say below articles."""
+    if PostKind.FORUM not in portal.posts:
+        return
     threads = list(sampled(database, 20, f"EXISTS (SELECT 1 FROM posts WHERE article = a.number AND kind = '{PostKind.FORUM}')"))
     below = [article.url for article in threads if any(block["text"] for block in article.record["blocks"] if block["type"] != "post")]
     if len(below) >= FEWEST and 2 * len(below) > len(threads):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
 
 import orjson
 
@@ -47,18 +46,11 @@ _OF_ANOTHER = """
 """
 
 
-class _Compared(NamedTuple):
-    share: float
-    """Of the headline, that the list has, too."""
-    url: str
-    headline: str
-    said: str
-
-
 def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[tuple[str, str]]:
     """That some headlines have nothing in common with what a list says where it leads to these articles, though nearly all others have;
     or that some pages name the address of another article as theirs."""
-    by_column = defaultdict[str, dict[str, _Compared]](dict)
+    # Column and URL -> the share of the headline that the list has, too, and both:
+    by_column = defaultdict[str, dict[str, tuple[float, str, str]]](dict)
     texts = list(_said(database, corpus, portal))
     alike = Counter(said for _, said in {text[1:] for text in texts})
     identities = {url: identity_of(url, portal) for _, url, _ in texts}
@@ -67,15 +59,15 @@ def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> 
     for column, url, said in texts:
         asked, headline = built.get(identities[url], ("", ""))
         if headline and alike[said] == 1:  # "Read more" says nothing of an article
-            compared = _Compared(_share(folded(headline), folded(said)), asked, headline, said)
+            compared = _share(folded(headline), folded(said)), headline, said
             by_column[column][asked] = max(compared, by_column[column].get(asked, compared))
     for of_column in by_column.values():
-        odd = [each for each in of_column.values() if each.share <= _OTHER]
-        agree = sum(each.share >= _SAME for each in of_column.values())
+        odd = [(url, headline, said) for url, (share, headline, said) in of_column.items() if share <= _OTHER]
+        agree = sum(share >= _SAME for share, *_ in of_column.values())
         # where lists have titles of their own, many have something in common with the headline, and not most of it
         is_clear = agree >= _NEARLY_ALL * len(of_column) and len(of_column) - agree < 2 * len(odd)
         if len(odd) >= _FEWEST and len(of_column) >= _FEWEST_COMPARED and is_clear:
-            _, url, headline, said = odd[0]
+            url, headline, said = odd[0]
             have = f"{amount(len(odd), 'document has', 'documents have')} another headline than the list gives"
             mend = "if another page than the article's came, a recheck asks again"
             yield f"{have}, of {len(of_column):,} looked at, such as {headline[:80]!r} for {' '.join(said.split())[:80]!r}; {mend}", url
