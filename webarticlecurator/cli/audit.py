@@ -14,8 +14,8 @@ from typing import Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, file_flags, option, output_option, refuse
-from webarticlecurator.cli.page_sources import required_contact, survey_pages
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, command, option, output_option, refuse
+from webarticlecurator.cli.page_sources import file_flags, required_contact, survey_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError

@@ -14,10 +14,10 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, as_warning, command, option
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.model.capture import Exchange, Request
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.model.capture import Exchange
 
 _MOST_HOSTS = 3
 
@@ -139,7 +139,6 @@ def _detect(call: Call, place: str, contact: str | None) -> ExitCode:
     from webarticlecurator.corpus.saved_pages import saved_page
     from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.extraction.site_entrances import address_of, detect_software, entrances_of, home_of
-    from webarticlecurator.model.capture import Request
     from webarticlecurator.model.page import Page
     from webarticlecurator.urls import is_http
 

@@ -23,7 +23,6 @@ from webarticlecurator.cli.process import ExitCode, interruptible
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.flags import TypedAs
-from webarticlecurator.model.capture import PageKind
 from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.storage.places import url_of
 
@@ -101,8 +100,6 @@ def argument(takes: str, help: str, **more: Any) -> TypedAs:
 
 output_option = partial(option, "--output -o", takes="FILE", parse=unprinted_file)
 """Where a page for the browser, or a labeller goes."""
-kind_option = partial(option, "--as", takes="KIND", parse=click.Choice(get_args(PageKind)))
-"""By which rules a page is read."""
 
 _PORTAL = argument("PORTAL", "", parse=click.Path())
 """What it is `curator --help` tells; a shell completes it as a file."""
@@ -194,11 +191,6 @@ def as_typed(portal: str, corpus: Path | None) -> str:
     return shlex.join([portal, *(["--corpus", url_of(corpus)] if corpus is not None else [])])
 
 
-def file_flags(flag: str, files: Sequence[Path] | None) -> str:
-    """How files are named there, with a blank before them."""
-    return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files or ())
-
-
 def with_advice(error: CuratorError, typed: str) -> str:
     """What an error says, and the command that helps, where there is one."""
     return str(error) if error.advice is None else f"{str(error).rstrip('.')}. {tip('advice', error.advice, typed=typed)}"
@@ -215,11 +207,12 @@ def refuse(*refusals: tuple[object, str]) -> None:
         raise UsageError(sentence)
 
 
-def difference(before: str, after: str, name: str, new_name: str = "") -> str:
-    """What changes in a file, with two lines around it."""
+def difference(path: Path, before: bytes, after: bytes, mark: str = " (new)") -> str:
+    """What changes in a file, with two lines around it; the mark stands behind the name of the new one."""
     import difflib
 
-    return "\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), name, new_name or name, lineterm="", n=2))
+    was, becomes = (content.decode("utf-8-sig").splitlines() for content in (before, after))
+    return "\n".join(difflib.unified_diff(was, becomes, str(path), f"{path}{mark}", lineterm="", n=2))
 
 
 class Declared(NamedTuple):

@@ -16,7 +16,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
-from webarticlecurator.exporting.export_options import ExportOptions
+from webarticlecurator.exporting.export_options import ExportOptions, Part
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
@@ -83,8 +83,6 @@ def export(
 
 def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     """The summary for a person, line by line. `build`: the command, which takes one portal."""
-    from webarticlecurator.exporting.export_options import Part
-
     counts = summary.counts
     files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
     yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {summary.path or 'stdout'}{files}"

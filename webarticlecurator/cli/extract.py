@@ -23,16 +23,16 @@ from webarticlecurator.cli.command import JOBS, Call, Contact, address, argument
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.capture import Capture, PageSource, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
+from webarticlecurator.storage.places import draft_of
 from webarticlecurator.urls import bare_host, is_http
 from webarticlecurator.workers.pool import BATCH, Job, Workers, run
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.model.article import Article
-    from webarticlecurator.model.capture import PageSource
 
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl", "tei": ".xml", "csv": ".csv"}
 _FIELDS = ("url", "headline", "author", "datePublished", "articleSection", "language", "words", "text")
@@ -252,8 +252,6 @@ def _with_content(made: Iterable[Extracted], total: int, failures: dict[str, str
 
 def _into_file(output: str, to: str, pages: Iterator[tuple[str, bytes]], stack: ExitStack) -> None:
     """One after the other into a file that is there when it is whole, or to stdout."""
-    from webarticlecurator.storage.places import draft_of
-
     file: BinaryIO = sys.stdout.buffer
     if output != "-":
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, WarcFiles, address, command, difference, file_flags, option
+from webarticlecurator.cli.command import Call, WarcFiles, address, command, difference, option
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import of_corpus, stored_pages
+from webarticlecurator.cli.page_sources import file_flags, of_corpus, stored_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import UsageError
@@ -77,7 +77,7 @@ def learn(
             replace_file(portal.sources[0].path, file.after)
     found = bool(learning.pages.articles) or parts == (ARCHIVE,)
     typed = call.typed + file_flags("--warc", warc)
-    call.tell(as_data(learning, file, remarks, write=write), [_difference(file)])
+    call.tell(as_data(learning, file, remarks, write=write), [difference(portal.sources[0].path, file.before, file.after)])
     for line in _in_words(learning, file, remarks, typed, write=write):
         console.say(line)
     console.say(f"Next: {_next(file, {} if write else answers, typed, write=write, found=found)}")
@@ -120,13 +120,6 @@ def _asked(learning: Learning, answers: Mapping[str, int]) -> dict[str, int]:
     return given
 
 
-def _difference(file: LearnedFile) -> str:
-    """The lines of the portal file that change."""
-    path = str(file.portal.sources[0].path)
-    before, after = (content.decode("utf-8-sig") for content in (file.before, file.after))
-    return difference(before, after, path, f"{path} (new)")
-
-
 def as_data(learning: Learning, file: LearnedFile, remarks: Sequence[str], *, write: bool = False) -> dict[str, Any]:
     """All that was learned, for `--json`."""
     proposals = [
@@ -148,7 +141,7 @@ def as_data(learning: Learning, file: LearnedFile, remarks: Sequence[str], *, wr
         "of_articles": learning.pages.of_articles,
         "complete": learning.complete,
         "written": file.after != file.before and write,
-        "difference": _difference(file).splitlines(),
+        "difference": difference(file.portal.sources[0].path, file.before, file.after).splitlines(),
         "proposals": proposals,
         "remarks": list(remarks),
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Iterable, Iterator
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -92,6 +93,11 @@ def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Pag
             Ledger.open(folder.ledger, read_only=True).close()
             return PagesOfCorpus(source, portal, folder)
     return PagesOfCorpus(source, portal)
+
+
+def file_flags(flag: str, files: Sequence[Path] | None) -> str:
+    """How files are named in the commands that we suggest, with a blank before them."""
+    return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files or ())
 
 
 def existing(path: Path) -> Path:

@@ -9,8 +9,8 @@ from typing import Annotated
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, file_flags, option, output_file
-from webarticlecurator.cli.page_sources import survey_pages
+from webarticlecurator.cli.command import STDOUT, Call, WarcFiles, argument, command, difference, option, output_file
+from webarticlecurator.cli.page_sources import file_flags, survey_pages
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
@@ -181,8 +181,7 @@ def apply(
     applied = apply_table(read_table(table_file), portal_file, agreement=agreement)
     changes = applied.after != applied.before
     if dry_run:
-        before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
-        if changed := difference(before, after, str(applied.path), f"{applied.path} (new)"):
+        if changed := difference(applied.path, applied.before, applied.after):
             console.data(changed)
     elif changes:
         replace_file(applied.path, applied.after)

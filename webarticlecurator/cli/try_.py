@@ -6,40 +6,31 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+import click
 
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import (
-    Call,
-    Contact,
-    WarcFiles,
-    address,
-    argument,
-    command,
-    difference,
-    file_flags,
-    kind_option,
-    option,
-    output_option,
-    refuse,
-)
+from webarticlecurator.cli.command import Call, Contact, WarcFiles, address, argument, command, difference, option, output_option, refuse
 from webarticlecurator.cli.console import cut
-from webarticlecurator.cli.page_sources import existing, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import existing, file_flags, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import ExitCode, while_read
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import PageKind
+from webarticlecurator.model.capture import PageKind, Rendering, Request
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_pages import PagesOfCorpus
-    from webarticlecurator.model.capture import Rendering
     from webarticlecurator.portal_tests import Result, Tested
 
 Line = dict[str, Any]
 _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
+_kind_option = partial(option, "--as", takes="KIND", parse=click.Choice(get_args(PageKind)))
+"""By which rules a page is read."""
 
 
 @command(json="Print one JSON object a page.")
@@ -53,7 +44,7 @@ def try_(
         bool, option("--browser", "The same, shown in a browser even where the file does not say so; what it adds is told.")
     ] = False,
     as_kind: Annotated[
-        PageKind | None, kind_option("By which rules: archive or article.  [default: archive where a crawl, or a column's url, says so]")
+        PageKind | None, _kind_option("By which rules: archive or article.  [default: archive where a crawl, or a column's url, says so]")
     ] = None,
     column: Annotated[str | None, option("--column", "Use the rules of this column.", "NAME")] = None,
     highlight: Annotated[bool, option("--highlight", "Write the page with each text marked by what became of it.")] = False,
@@ -79,7 +70,6 @@ def try_(
     """
     from webarticlecurator import trial
     from webarticlecurator.corpus.saved_pages import SavedPage
-    from webarticlecurator.model.capture import Rendering
 
     fetch = fetch or browser
     not_one = len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None
@@ -124,7 +114,6 @@ def try_(
 
 def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
-    from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.pool import no_collector
 
@@ -252,7 +241,7 @@ def test_(
     call: Call,
     warc: WarcFiles = None,
     accept: Annotated[list[str] | None, option("--accept", "Expect of this page what the rules make of it now.", "URL")] = None,
-    as_kind: Annotated[PageKind | None, kind_option("With --accept: archive or article.  [default: as before, or as try]")] = None,
+    as_kind: Annotated[PageKind | None, _kind_option("With --accept: archive or article.  [default: as before, or as try]")] = None,
     fingerprints: Annotated[
         bool, option("--fingerprints", "With --accept: titles, names and sentences as SHA-256, for files given to others.")
     ] = False,
@@ -331,7 +320,7 @@ def _accept(call: Call, urls: list[str], kind: PageKind | None, stored: PagesOfC
     result = accept(urls, kind, call.portal, stored, hashed=hashed)
     changed = result.after != result.before
     value = {"tests": str(result.file), "changed": changed, "accepted": result.accepted, "refused": result.refused}
-    call.tell(value, [difference(result.before, result.after, str(result.file))])
+    call.tell(value, [difference(result.file, result.before.encode(), result.after.encode(), mark="")])
     for refused in result.refused:
         console.complain(f"{refused['url']}: nothing was accepted: {refused['reason']}")
     if changed:
