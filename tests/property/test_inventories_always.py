@@ -178,7 +178,7 @@ def test_a_table_that_was_edited_is_applied_as_it_was_edited(
 
 @pytest.mark.parametrize("operation", ["decompose", "paragraph", "", "split", "unwrap"])
 def test_one_table_of_each_operation(curator: Callable[..., Any], operation: str) -> None:
-    rules = "portal: pelda # its\nhome: https://pelda.example/\nbody:\n root: article # r\n tags:\n  box: # boxes\n  - .post-12 # plain\n"
+    rules = "portal: pelda\nhome: https://pelda.example/\nbody:\n root: article # one\n tags:\n  box: # boxes\n  - .post-12 # plain\n"
     inner = ["<div class='a b'>w <span>x</span></div>", "<p class=post-12>y</p>", "<o:p>z</o:p>", "<div class=' '><a href=x>k</a></div>"]
     numbers = count()
     assert_table_is_applied(

@@ -13,6 +13,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -33,6 +34,7 @@ INDENT = 2
 WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
 _BOM = "\ufeff"
+_COMMENT = re.compile(r"#[^\r\n]*")
 
 
 class CannotEdit(Exception):
@@ -270,7 +272,12 @@ class _Edit:
         self._changes.append((start, end, "".join(f"{indent}{note}\n" for note in self._notes(start, end))))
 
     def _notes(self, start: int, end: int) -> list[str]:
-        """The comments there, which stand between what else YAML reads."""
+        return [note for at, note in self._comments if start <= at < end]
+
+    @cached_property
+    def _comments(self) -> list[tuple[int, str]]:
+        """Each with where it begins, which is between what else YAML reads."""
         tokens = pairwise(yaml.scan(self.text, Loader=FAST_LOADER))
-        gaps = ((max(start, before.end_mark.index), min(end, after.start_mark.index)) for before, after in tokens)
-        return [note.rstrip() for begin, stop in gaps if begin < stop for note in re.findall(r"#[^\r\n]*", self.text[begin:stop])]
+        gaps = ((before.end_mark.index, after.start_mark.index) for before, after in tokens)
+        notes = (note for start, end in gaps if start < end for note in _COMMENT.finditer(self.text, start, end))
+        return [(note.start(), note[0].rstrip()) for note in notes]

@@ -112,6 +112,9 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
     sections = _sections(context, column, refused)
     others = _others(page, articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when
+    with page.budget:
+        is_stopped = stop is not None and page.tree is not None and bool(stop.select(page.tree))
+        pager = tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager)  # as the crawl asks for them
     is_forum = (column.kind or portal.kind) is PortalKind.FORUM  # where "57 posts" are those of threads
     of_articles = counts_of_articles(page) if feed is None and not is_forum else ()
     return ArchivePage(
@@ -129,8 +132,8 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
         asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
         complete=feed is not None and feed.complete,
         names_feed=feed is not None and feed.names_feed,
-        stop=stop.text if stop is not None and page.tree is not None and stop.select(page.tree) else None,
-        pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
+        stop=stop.text if stop is not None and is_stopped else None,
+        pager=pager,
         stated=(*stated_counts(page), *counts_by_pager(page), *of_articles) if feed is None else feed.stated,
         by_script=more_by_script(page, elements, is_dated=column.dates is not None) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=()
@@ -188,7 +191,7 @@ def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], 
     def is_other(url: str) -> bool:
         with page.budget:
             listed = article_url(url, column.urls, portal) if url not in pages else None
-        is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
+            is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
         return is_new and not _is_archive_page(url, portal)
 
     return is_other
