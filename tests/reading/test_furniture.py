@@ -18,6 +18,7 @@ def in_article(content: str) -> Article:
 
 
 TEASER = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
+PATCHES = f"<ul>{'<li><a href=/x>the bridge that nobody wanted in the town</a></li>' * 5}</ul>"
 HIDING = (
     *("style='color:red; display: none'", "style=visibility:hidden", "aria-hidden=true", "class='box hidden'"),
     *("class='label upper hidden text-sm'", "class='d-none x'", "class=is-hidden"),
@@ -48,6 +49,8 @@ LEFT_OUT = [
     ("<p><a href='../../'>Elejére</a> / <a href='../'>Város</a></p>", "navigation"),
     (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
     ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
+    ("<div><h3>Levél reggelente</h3><form><input type=email></form><p>Hétköznapokon, hat órakor.</p></div>", "newsletter or subscription"),
+    ("<div><p>Marad?</p><div><input name=e-mail></div></div>", "newsletter or subscription"),
     ("<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post</ul>", "share bar"),
     (f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>", "related articles"),
     (f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
@@ -92,6 +95,7 @@ STAYS = [
     f"<section id=hozzaszolas-a-vitahoz><h2>Hozzászólás a vitához</h2>{paragraphs(2)}</section>",
     f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges</h2>{paragraphs(2)}</section>",
     f"<div>{TEASER * 3}</div>",
+    f"<section><h2>What was sent</h2><p>{SENTENCE}</p><div>{PATCHES}</div><p>More:</p>{PATCHES}<p>So:</p>{PATCHES}<p>.</p></section>",
     f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",
     f"<div class=read-more>{SENTENCE * 2}</div>",
     "<p>On <span class=story-date>5 May</span> she came.</p>",
@@ -122,6 +126,10 @@ SHOWN_BY_A_CLICK = [
 @pytest.mark.parametrize("box", SHOWN_BY_A_CLICK)
 def test_what_a_click_unfolds_stays(box: str) -> None:
     assert "Then The council" in amid(box.format(f"<p>Then {SENTENCE * 2}</p>")).text
+
+
+def test_a_short_article_beside_a_field_for_an_address_stays() -> None:
+    assert read(f"<article><h1>A bridge</h1><div><div><p>{SENTENCE * 3}</p><form><input type=email></form></div></div></article>").text
 
 
 @pytest.mark.parametrize("attributes", HIDING)

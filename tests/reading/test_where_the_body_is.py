@@ -136,6 +136,12 @@ def test_the_description_of_the_page_knows_the_lead(headline: str, lead: str, is
     assert text.startswith(lead.strip()) is is_lead
 
 
+@pytest.mark.parametrize(("name", "is_lead"), [("Anna", False), ("Anna Kiss", False), ("Annabel", True)])
+def test_who_wrote_an_article_is_not_told_by_its_lead(name: str, is_lead: bool) -> None:
+    page = f"<div>{H1}<p>{name} has written much. {SENTENCE}</p><div></div></div><div id=it>{paragraphs(25)}</div>"
+    assert read(f"<meta name=author content='Anna Kiss'>{page}").text.startswith(name) is is_lead
+
+
 IMAGE = "<meta property=og:image content=https://pelda.example/media/bridge-1200x800.jpg>"
 
 

@@ -28,9 +28,10 @@ _SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|
 """In the names of pictures of the site, or of those who write for it."""
 _LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
 """Share of a body that is more than links, and lists of links with text behind each: where less is, or so many, it is for links."""
+_ADDRESS = re.compile(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
-"""Characters of running text beside which lists of links and cards may be what the page is for."""
+"""Characters of running text beside which lists of links and cards may be what the page is for; and of a box around a form."""
 
 
 def left_out_of(
@@ -46,7 +47,7 @@ def left_out_of(
     has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
     if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
+    lists = [row for row, why in inside.items() if why == Furniture.LINKS and _is_list(blocks, row)]
     amid = {row for row in lists if next(blocks.behind(row), row) not in {row, *inside}}
     if len(amid) >= _SEVERAL_LISTS:
         inside = {row: why for row, why in inside.items() if row not in amid}
@@ -54,6 +55,18 @@ def left_out_of(
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
     return inside
+
+
+def _is_section(furniture: Furniture, row: int) -> bool:
+    """Whether what is mostly links is a box with text in it: lists of links amid text."""
+    return furniture.blocks.tags[row] in _BOXES and furniture.prose[row] > _PARAGRAPH
+
+
+def _is_list(blocks: PageBlocks, row: int) -> bool:
+    """Whether it is a list, or a box around one, and nothing else."""
+    while blocks.tags[row] == "div" and len(inner := [box for box in blocks.inside(row) if blocks.characters[box]]) == 1:
+        row = inner[0]
+    return blocks.tags[row] in ("ol", "ul")
 
 
 def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[int]:
@@ -96,6 +109,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     authors = [author.value for author in metadata.get("author", ())]
     dates = [squeeze(day.written) for name in ("datePublished", "dateModified") for day in metadata.get(name, ()) if day.written]
     topics = frozenset(folded(topic.value) for topic in metadata.get("keywords", ()))
+    around_fields = frozenset(_around_fields(furniture, root))
 
     def reason(row: int) -> str | None:
         nonlocal has_begun
@@ -104,7 +118,10 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
             why = "byline" if is_byline(blocks.elements[row], authors, dates) else None
         if why is None and blocks.links[row] and blocks.characters[row] - blocks.links[row] <= 20:  # "Filed under:"
             why = _of_links(blocks, row, topics)
+        why = str(PagePart.NEWSLETTER) if why is None and row in around_fields else why
         has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH and not blocks.is_part(row, PagePart.LEAD))
+        if why == Furniture.LINKS and _is_section(furniture, row):
+            why = None
         if why is not None and not known[row]:
             return why
         if alike[boxes.get(row, ())] > 1:
@@ -115,6 +132,20 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         return None
 
     return outermost(blocks, root, reason)
+
+
+def _around_fields(furniture: Furniture, root: int) -> Iterator[int]:
+    """The largest boxes of little text around fields for a reader's address: whoever asks for one has something to send."""
+    blocks, outline = furniture.blocks, furniture.blocks.outline
+    for field in outline.rows_in(blocks.rows[root], "input"):
+        element = outline.elements[field]
+        if element.get("type") not in ("email", "tel") and _ADDRESS.search(f"{element.get('name')} {element.get('placeholder')}") is None:
+            continue
+        box, largest = next(row for around in outline.around(field) if (row := blocks.of[around]) >= 0), root
+        while box > root and blocks.characters[box] <= _LITTLE and 2 * furniture.prose[box] <= furniture.prose[root]:
+            box, largest = blocks.parents[box], box
+        if largest > root:
+            yield largest
 
 
 def _of_links(blocks: PageBlocks, row: int, topics: Collection[str]) -> str | None:
@@ -189,8 +220,17 @@ def leads_of(furniture: Furniture, root: int, headline: int | None, metadata: Me
             if left_out.isdisjoint((owner, *outline.around(owner))):
                 begin += letters_of(outline.strings[place])
         leads = [lead for lead, text in zip(leads, said, strict=True) if not begin.startswith(text)]
+        authors = [author.value for author in metadata.get("author", ())]
+        leads = [lead for lead in leads if not _is_about(squeeze(blocks.text(lead)), authors)]
     picture = _lead_picture(furniture, headline, root, first_value(metadata, "image")) if headline is not None else None
     return leads if picture is None or not blocks.above(picture).isdisjoint(leads) else sorted((*leads, picture))
+
+
+def _is_about(text: str, authors: Collection[str]) -> bool:
+    """Whether a text begins with the name of somebody who wrote the article: "Jane Roe is ...", "Jane has ...". A name of one word or of
+    many is that of a company, and its first word may be an article."""
+    names = (words for words in map(str.split, authors) if len(words) in (2, 3) and len(words[0]) > 3)
+    return any(text.startswith((f"{words[0]} ", f"{' '.join(words)} ")) for words in names)
 
 
 def headline_row(blocks: PageBlocks, headline: str) -> int | None:

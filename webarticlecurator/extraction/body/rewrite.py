@@ -366,8 +366,6 @@ class _Walk:
         if from_link is not None and to_link is not None and from_link is not to_link:
             # pieces of one link lead to one place, and the number of a note belongs to the word before it
             return from_link.target != to_link.target and (_is_raised(marks) or not _is_raised(around))
-        if right[0].isupper() and re.search(r"(?<!\d)\d{1,2}[:.]\d\d$", left[-6:]):
-            return True  # "21:00Anna"
         beside = element.getprevious() if not is_tail else None
         # "by lineAnna": a designer named one of them, and a new word begins
         is_new = beside is not None and right[0].isupper() and not left[-1].isupper()
