@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from seams import portal_of
@@ -17,42 +17,14 @@ def headline(*, data: str = "", og: str = "", h1: str = "", heading: str = "", t
     return " / ".join(values(f"{html}<p>The river came over the meadow in the morning.</p>", "headline", GAT, language="en"))
 
 
-CASES: dict[str, list[tuple[dict[str, str], str]]] = {
-    "only the site's name falls away": [
-        ({"og": "The dam has broken | Példa Hírek"}, "The dam has broken"),
-        ({"og": "Példa Hírek – The dam has broken"}, "The dam has broken"),
-        ({"og": "The dam has broken - World - Példa Hírek"}, "The dam has broken - World"),
-        ({"title": "The dam has broken | Példa Hírek"}, "The dam has broken"),
-        ({"og": "Flood: the dam has broken"}, "Flood: the dam has broken"),
-        ({"og": "A « great » day"}, "A « great » day"),
-        ({"og": "Példa Hírek: our new design"}, "Példa Hírek: our new design"),
-    ],
-    "what all other titles lack is the site's too": [
-        ({"title": "The dam has broken - Politics", "h1": "The dam has broken"}, "The dam has broken")
-    ],
-    "the title wins that most sources agree on": [
-        ({"data": "Dam news today", "h1": "The dam has broken", "og": "The dam has broken | Példa Hírek"}, "The dam has broken")
-    ],
-    "two lines that grew together are no title that was cut off": [
-        ({"og": "A national vote / Now it begins", "h1": "A national voteNow it begins"}, "A national vote / Now it begins")
-    ],
-    "what was taken for markup stands in the heading": [({"og": "The dam Today", "h1": "The dam | Today"}, "The dam | Today")],
-    "a cut-off title speaks for the whole one": [
-        (
-            {"data": "The dam has broken and...", "og": "The dam has broken and the town is flooded"},
-            "The dam has broken and the town is flooded",
-        )
-    ],
-    "neither the site's name nor a label is a headline": [
-        *(({"h1": text}, "") for text in ("Példa Hírek", "Page", "Untitled")),
-        *(({"data": text, "title": "A dam"}, "A dam") for text in ("Példa Hírek", "Page", "Untitled")),
-    ],
-}
+@cases("titles, expected", "reading/cases/the-headline")
+def test_the_headline(titles: dict[str, str], expected: str) -> None:
+    assert headline(**titles) == expected
 
 
-@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
-def test_the_headline(cases: list[tuple[dict[str, str], str]]) -> None:
-    assert [headline(**titles) for titles, _ in cases] == [expected for _, expected in cases]
+def test_headings_of_the_first_level_in_the_text_are_no_headline() -> None:
+    html = meta(og__title="What people love about dams | Dams") + "<h2>What people love about dams</h2><p>It is water.</p>"
+    assert values(f"{html}<h1>But what people love is the water of dams</h1>", "headline", GAT) == ["What people love about dams"]
 
 
 @given(st.text(st.characters(exclude_characters="<&", exclude_categories=["C", "Z"]), min_size=1, max_size=200))

@@ -164,6 +164,7 @@ AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}<article>{TEXT}</article><article><h2>10:20</h2><p class=byline>Írta: <a>Kiss Éva</a></p></article>", ["Kiss Éva"]),
     ],
     "a name ends where its element does": [
+        (f"{HEADING}{TEXT}<div class=x-author-box><h4 class=x-author-box__name>Ann Lee</h4><p>Founder at Peak</p></div>", ["Ann Lee"]),
         (f"{HEADING}<p class=author>Ann Lee<span>Founder at Peak</span></p>{TEXT}", ["Ann Lee"]),
     ],
     "microdata of several articles are those of others": [

@@ -166,7 +166,9 @@ class ClassHint(Enum):
 _WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
 _HINT_PATTERNS = {hint: re.compile("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
-_NAME_ALONE = re.compile(rf"(?:{_WRITER})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)")
+_NAME_ALONE = re.compile(
+    rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)"
+)
 """A byline that is a name, too."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _JOINTS = re.compile(r"[_-]+")

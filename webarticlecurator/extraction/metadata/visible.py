@@ -10,13 +10,16 @@ from functools import cached_property, lru_cache
 from itertools import chain, compress, islice
 from typing import NamedTuple
 
+from lxml import etree
+from lxml.etree import _Element as Element
+
 from webarticlecurator.extraction.body.tag_rules import marks_in
 from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, PageClues, plain_text
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.text import SAMPLES, folded, short_text
-from webarticlecurator.urls import join
+from webarticlecurator.text import SAMPLES, folded, short_text, squeeze
+from webarticlecurator.urls import bare_host, join
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_LABEL = 60, 60, 60
 _MOST_HEADINGS, _LONGEST_HEADING = 100, 300
@@ -24,7 +27,7 @@ _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "templa
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
 _MOST_NEAR = 300
-_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
+_HOME = re.compile(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
 
 
 class Heading(NamedTuple):
@@ -79,24 +82,28 @@ class VisibleParts:
         for row in rows[: 2 * _MOST_HEADINGS]:
             if row not in self.samples:
                 heading = self.outline.elements[row]
-                marks = frozenset(marks_in(heading)) if self.outline.rows_in(row, "a") else None
-                text = short_text(heading, _LONGEST_HEADING, marks) if marks else self.outline.short_text(row, _LONGEST_HEADING)
+                unread = frozenset(_unread_in(heading)) if len(heading) else None
+                text = short_text(heading, _LONGEST_HEADING, unread) if unread else self.outline.short_text(row, _LONGEST_HEADING)
                 headings += [Heading(row, text)] if text else []
         return headings
 
     def _repeated(self, headings: Iterable[Heading], titles: Sequence[str], outlets: Collection[str]) -> tuple[Heading | None, str]:
-        """The longest heading that a title repeats, or that holds one, outside of menus if there is one; with what it is when folded."""
-        repeated = [
-            (all(self.outline.tags[above] != "nav" for above in self.outline.around(heading.row)), len(key), heading, key)
+        """The longest heading that a title repeats, or that holds one, with what it is when folded: outside of menus, and one that a title
+        begins with, if there is one."""
+        repeated = (
+            (heading, key)
             for heading in headings
             if (key := folded(heading.text))
             and key not in outlets
             and any(key == title or (len(key) >= 8 and key in title) or (len(title) >= 12 and title in key) for title in titles)
-        ]
-        if not repeated:
-            return None, ""
-        _, _, heading, key = max(repeated, key=lambda row: row[:2])
-        return heading, key
+        )
+
+        def rank(repeated: tuple[Heading, str]) -> tuple[bool, bool, int]:
+            heading, key = repeated
+            is_outside = all(self.outline.tags[above] != "nav" for above in self.outline.around(heading.row))
+            return is_outside, any(title.startswith(key) for title in titles), len(key)
+
+        return max(repeated, key=rank, default=(None, ""))
 
     def _leads_home(self, row: int) -> bool:
         """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
@@ -275,6 +282,12 @@ class VisibleParts:
         return lines
 
 
+def _unread_in(heading: Element) -> Iterator[Element]:
+    """The marks in a heading that lead to it, its buttons, and what is hidden."""
+    yield from marks_in(heading)
+    yield from (part for part in heading.iterdescendants(etree.Element) if part.tag == "button" or part.get("hidden") is not None)
+
+
 VISIBLE_TITLES = {
     "html:h1": lambda parts: [  # the headline before others
         Clue(heading.text)
@@ -296,8 +309,8 @@ _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20
-_MIN_TITLE = 12
-"""Folded characters of a text that another one must hold to repeat it."""
+_SHORTEST_NAME, _MIN_TITLE = 4, 12
+"""Folded characters of a name that a host holds not by chance, and of a text that another one must hold to repeat it."""
 _LABELS = frozenset(map(folded, WORDS["no headline"]))
 """What programs write where nobody wrote a headline; folded."""
 
@@ -321,9 +334,9 @@ def choose_headline(known: PageClues) -> list[Offer]:
         if source != "html:h1" or clue in known.get("html:heading") or not known.get("html:heading")
         if (text := plain_text(clue.text))
     ]
-    names = known.outlets | _LABELS
-    titles = [Found(value=without_site(text, known.outlets), raw=raw, source=source) for source, raw, text in written]
-    titles = [title for title in titles if (key := folded(title.value)) and key not in names]
+    sites = known.outlets.union(_names_of_site(known))
+    titles = [Found(value=without_site(text, sites), raw=raw, source=source) for source, raw, text in written]
+    titles = [title for title in titles if (key := folded(title.value)) and key not in known.outlets and key not in _LABELS]
     if not titles:
         return []
     keys = {folded(text) for _, _, text in written}
@@ -334,9 +347,11 @@ def choose_headline(known: PageClues) -> list[Offer]:
     told = max(said, key=lambda key: _support(key, bare)) if len(said) > 1 else said[0]
     agreeing = [title for title in bare if folded(title.value) == told]
     best = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
-    # some software takes what stands between words for markup
+    # some software takes what stands between words for markup, or what is said of markup: "The <table> element"
     words, signs = re.findall(r"\w+", best.value), "".join(best.value.split())
-    headings = (title for title in agreeing if title.source == "html:h1" and re.findall(r"\w+", title.value) == words)
+    firsts = [title for title in agreeing if title.source == "html:h1"]
+    spoken = (replace(title, value=squeeze(title.raw)) for title in firsts if "<" in title.raw and "</" not in title.raw)
+    headings = (title for title in chain(spoken, firsts) if re.findall(r"\w+", plain_text(title.value)) == words)
     best = next((title for title in headings if len("".join(title.value.split())) > len(signs) and title.value[-1] == signs[-1]), best)
     is_news = any(name.endswith("NewsArticle") for name in known.types[:1])
     return [[title] for title in (best if is_news else _as_seen(best, known), *titles)]
@@ -366,9 +381,25 @@ def _as_seen(title: Found, known: PageClues) -> Found:
         return title
     if any(key in folded(whole) for whole in known.texts("html:title")):
         return title  # it stands in the title of the page beside the headline: the site's name
+    shown = parts.headline if (parts := known.parts) is not None else None
+    if parts is not None and shown is not None and shown.row < parts.first_level[0].row and folded(shown.text) == other:
+        return title  # the first level is of headings in the text
     words, others = ({folded(word) for word in said.split()} - {""} for said in (text, title.value))
     is_the_same = len(words) >= 4 and len(words & others) >= 0.3 * min(len(words), len(others))
     return Found(value=text, raw=text, source="html:h1") if is_the_same else title
+
+
+def _names_of_site(known: PageClues) -> Iterator[str]:
+    """What stands behind the titles of the page, in no heading, and is made of the host's letters: `| Jane's Pies` on getjanespies.com."""
+    letters = folded(bare_host(known.page.url))
+    headings = [folded(heading.text) for heading in known.parts.first_level] if known.parts is not None else []
+    for title in known.texts("html:title", "meta:og:title"):
+        for start, end in _cuts(title):
+            words = list(map(folded, title[end:].split()))
+            name = "".join(words)
+            is_of_host = len(name) >= _SHORTEST_NAME and all(word in letters for word in words)
+            if is_of_host and not _WEAK.fullmatch(title[start:end]) and not any(name in heading for heading in headings):
+                yield name
 
 
 def without_site(title: str, sites: Collection[str]) -> str:
