@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
@@ -51,7 +51,7 @@ def judge(
     """
     if not posts and (title := _says_not_there(page, metadata, length)):
         return PageOutcome.NOT_ARTICLE, f"{NOT_THERE}: “{title}”", ()
-    if not posts and (listing := _why_listing(page, container, metadata, home=home, length=length)):
+    if not posts and (listing := _why_listing(page, container, metadata, home=home)):
         return PageOutcome.LISTING, listing, ()
     asides = page.outline.rows("aside")
     around = _around(page, container) if asides else ()
@@ -159,7 +159,6 @@ _LISTING_CLASS = re.compile(
 _ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
 _SURE = ("a date of publication", "og:type article")
-_SAID = (*_SURE, "an article in JSON-LD")
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
 """Characters of a page with next to no text, of text that hangs together, and of an article's."""
 _SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
@@ -172,38 +171,26 @@ _FEWEST_POSTS, _MOST_OF_ONE, _MOST_BEFORE, _LONGEST_BEFORE = 5, 0.8, 0.1, 500
 """Articles of a listing, the share of their text that is the longest one's, and what may stand before them, by share and in characters."""
 
 
-def _why_listing(page: Page, container: Container | None, metadata: Metadata, *, home: str, length: int) -> str | None:
-    """The reason to take a page for a listing, whose text has this many characters; None if it may be an article."""
+def _why_listing(page: Page, container: Container | None, metadata: Metadata, *, home: str) -> str | None:
+    """The reason to take a page for a listing; None if it may be an article."""
     if page.tree is None:
         return None
     if same_page(page.url, home):
         return "it is the portal's home page"
     if container is None or any(not date.source.startswith(_GENERAL_SOURCES) for date in metadata.get("datePublished", ())):
         return None  # the archive or a rule says when it was published
+    types = {(meta.get("content") or "").lower() for meta in page.outline.named("meta") if meta.get("property") == "og:type"}
     # dates and authors beside the headlines say nothing of the page
     of_page = {name: values for name, values in metadata.items() if not (values and values[0].source.startswith(_IN_TEXT))}
-    types = {(meta.get("content") or "").lower() for meta in page.outline.named("meta") if meta.get("property") == "og:type"}
-    says = _statements(page, of_page, length, is_typed=any("article" in declared for declared in types))
-    is_article, is_named_listing = not says.keys().isdisjoint(_SURE), max(says.values(), default=0) >= _PLAIN
-    furniture = container.judged
-    is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
-    if furniture is not None and (is_surely_article or (is_article and not is_named_listing)):
-        enough = _HARDLY_ANY if is_surely_article else _MANY_PARAGRAPHS / 2
-        blocks, running = furniture.blocks, Counter[int]()
-        outlined = page.outline.row_of.get(container.root)
-        inside = range(blocks.of[outlined], blocks.ends[blocks.of[outlined]]) if outlined is not None else range(0)
-        for row in blocks.has_stops:
-            if row in inside and blocks.plain[row] >= _RUNNING and 2 * blocks.linked[row] < blocks.flow[row]:
-                running[blocks.parents[row]] += blocks.plain[row]
-        if max(running.values(), default=0) >= enough:
-            return None  # the paragraphs in one place are enough: it need not be looked at closely
+    is_typed = any("article" in declared for declared in types)
+    says = _statements(page, of_page, is_typed=is_typed)
+    is_named_listing, furniture = max(says.values(), default=0) >= _PLAIN, container.judged
     shape = _Shape(furniture) if furniture is not None else None
-    may_be_several = not is_surely_article and (not is_article or shape is None or not shape.own or is_named_listing)
-    if may_be_several and (count := _posts(page, container, metadata)):
+    is_own = not says.keys().isdisjoint(_SURE) and shape is not None and shape.own and not is_named_listing
+    if not (is_own or _is_beyond_doubt(says)) and (count := _posts(page, container, metadata)):
         return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
-    says = _statements(page, metadata, length, is_typed="og:type article" in says)
-    is_article = not says.keys().isdisjoint((*_SURE, "the address of an article"))
-    is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
+    says = _statements(page, metadata, is_typed=is_typed)
+    is_article, is_surely_article = not says.keys().isdisjoint((*_SURE, "the address of an article")), _is_beyond_doubt(says)
     if shape is None and (is_article or is_surely_article):
         return None
     teasers = _Teasers(page, furniture.blocks if furniture is not None else PageBlocks(page.outline), container)
@@ -215,9 +202,7 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
         return None
     # however many links stand in or behind an article, its own text hangs together; and whole posts are no teasers
     are_all_teasers = teasers.pages >= _SEVERAL and teasers.text <= 500 * teasers.pages and teasers.longest <= teasers.text / 3
-    # an address is not enough to make an article of lines of links, such as those to the threads of a board
-    are_lines = teasers.longest <= _RUNNING and shape is not None and not shape.running and says.keys().isdisjoint(_SAID)
-    if are_all_teasers and (are_lines or (not is_article and (shape is None or shape.largest < _MANY_PARAGRAPHS))):
+    if are_all_teasers and not is_article and (shape is None or shape.largest < _MANY_PARAGRAPHS):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
     if shape is None or (is_article and shape.own and not is_named_listing):
         return None
@@ -234,7 +219,7 @@ def _why_listing(page: Page, container: Container | None, metadata: Metadata, *,
 # --- signs, with their points for a listing, or against it ---
 
 
-def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) -> dict[str, int]:
+def _statements(page: Page, metadata: Metadata, *, is_typed: bool) -> dict[str, int]:
     """What a page says of itself. A date that may be that of a teaser says nothing."""
     segments = [unquote(segment).strip().lower() for segment in split(page.url).path.split("/") if segment]
     named, dates = _names_article(page.url, segments), metadata.get("datePublished", ())
@@ -249,9 +234,13 @@ def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) 
         ("the address of a host", 4, not segments and not named),
         ("the address of a section", 3, not named and not (LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
         ("the body of a listing", 3, _LISTING_CLASS.search(body_class) is not None and not _ARTICLE_CLASS.search(body_class)),
-        ("hardly any text", 1, length < _HARDLY_ANY),
     )
     return {name: points for name, points, holds in statements if holds}
+
+
+def _is_beyond_doubt(statements: Mapping[str, int]) -> bool:
+    """Whether they say that it is an article."""
+    return sum(points for points in statements.values() if points < 0) <= _SURELY_ARTICLE
 
 
 def _seen(shape: _Shape, teasers: _Teasers) -> dict[str, int]:
@@ -265,7 +254,6 @@ def _seen(shape: _Shape, teasers: _Teasers) -> dict[str, int]:
         ("many lines of links", 1, shape.lines_of_links >= 10),
         ("boxes of one kind", 4, shape.boxes >= 10 and shape.in_boxes >= 0.25 * shape.text),
         ("nothing but boxes of one kind", 3, shape.boxes >= 12 and shape.in_boxes >= 0.9 * shape.text and shape.own <= 0.02 * shape.text),
-        ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),
     )
     return {name: points for name, points, holds in signs if holds}
 
@@ -287,7 +275,7 @@ class _Shape:
 
     def __init__(self, furniture: Furniture) -> None:
         blocks, out = furniture.blocks, list[bool]()
-        self.text = self.linked = self.lines_of_links = self.headings = self.linked_headings = 0
+        self.text = self.linked = self.lines_of_links = 0
         self.boxes = self.in_boxes = 0
         """The boxes of one kind and one parent with a link each, where they hold the most text."""
         running, boxes, sentences = Counter[int](), dict[tuple[int, str, str], list[int]](), dict[int, int]()
@@ -296,7 +284,7 @@ class _Shape:
             out.append((row > 0 and out[parent]) or is_site)
             if out[row] or not blocks.characters[row]:
                 continue
-            flow, linked, is_linked = blocks.flow[row], blocks.linked[row], blocks.links[row] > _MOST_OF_LINE * blocks.characters[row]
+            flow, linked = blocks.flow[row], blocks.linked[row]
             plain = flow - linked if row in blocks.has_stops else 0
             self.text += flow
             self.linked += linked
@@ -305,9 +293,6 @@ class _Shape:
                 sentences[row] = plain
             if plain >= _RUNNING and linked < flow / 2:
                 running[parent] += plain
-            if tag in HEADINGS[:-1]:
-                self.headings += 1
-                self.linked_headings += is_linked
             if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
                 kind = parent, tag, (blocks.elements[row].get("class") or "").partition(" ")[0]
                 boxes.setdefault(kind, []).append(row)
