@@ -365,7 +365,7 @@ def _sign_rules() -> Iterator[Rule]:
 
 _SIGNS_OF_LISTINGS = (
     "a date of publication", "an article in JSON-LD", "an author", "og:type article", "the address of an article", "the address of a host",
-    "the address of a section", "the body of a listing", "hardly any text",
+    "the address of a section", "the body of a listing",
 )  # fmt: skip
 
 
@@ -404,6 +404,8 @@ RULES: tuple[Rule, ...] = (
     gives("title: names of the site are cut off", None, f"{_VISIBLE}:_without_name"),
     leaves("title: parts that other titles lack are cut off", f"{_VISIBLE}:_without_more"),
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
+    gives("title: names that the host spells are cut off", (), f"{_VISIBLE}:_names_of_site"),
+    gives("title: what readers see of a heading", (), f"{_VISIBLE}:_unread_in"),
     empty("title: labels of programs are none", f"{_VISIBLE}:_LABELS"),
     leaves("title: the heading in other words", f"{_VISIBLE}:_as_seen"),
     empty("title: spelling of the data that agree", f"{_VISIBLE}:_DISPLAYED"),
@@ -500,11 +502,14 @@ RULES: tuple[Rule, ...] = (
     empty("furniture: boxes that are said twice", f"{_PARTS_OF}:_BOXES"),
     gives("furniture: lines of author and date", False, f"{_PARTS_OF}:is_byline"),
     gives("furniture: buttons, and topics by their links", None, f"{_PARTS_OF}:_of_links"),
+    gives("furniture: boxes around fields for an address", (), f"{_PARTS_OF}:_around_fields"),
+    gives("furniture: leads about who wrote the article", False, f"{_PARTS_OF}:_is_about"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
     gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
+    gives("text all the same: sections of lists", False, f"{_PARTS_OF}:_is_section"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.

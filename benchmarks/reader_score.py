@@ -55,7 +55,7 @@ WHY = {
     "listing": "Most listings that are missed are products and courses, or lists written like articles. What finds more of them takes "
     "short articles for listings, too.",
     "precision": "The text of a listing is read less completely than by trafilatura, since lists of links are left out.",
-    "empty": "Pages that are filled by scripts, or hold nothing but links.",
+    "empty": "Forums that a script fills, of which others read the menu, and a gate that asks whether one is a robot, which is no article.",
 }
 NAMES = {
     "body_f1": "text F1", "body_p": "text precision", "body_r": "text recall", "para_f1": "paragraphs F1", "f1": "text F1",
@@ -83,7 +83,7 @@ class SetScore:
             self.summed = _wcxb_figures
             score = score_module(data / WCXB).score
             self.rows = {
-                tool: [_wcxb_row(score(meta, told[meta["id"]]), told[meta["id"]]) for meta in chosen]
+                tool: [_wcxb_row(score(meta, told[meta["id"]]), told[meta["id"]], has_text=bool(meta["text"])) for meta in chosen]
                 for tool, told in self.predictions.items()
             }
         else:
@@ -126,8 +126,9 @@ def _middle(values: list[float]) -> tuple[float, float]:
     return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
 
 
-def _wcxb_row(scored: dict[str, float | None], told: dict[str, Any]) -> dict[str, float | None]:
-    return {**scored, "empty": float(not told["text"].strip()), "listing": float(told.get("outcome") == "listing")}
+def _wcxb_row(scored: dict[str, float | None], told: dict[str, Any], *, has_text: bool) -> dict[str, float | None]:
+    """Nothing is right where the record has nothing, either."""
+    return {**scored, "empty": float(has_text and not told["text"].strip()), "listing": float(told.get("outcome") == "listing")}
 
 
 def _wcxb_figures(rows: Sequence[Mapping[str, float | None]]) -> Figures:

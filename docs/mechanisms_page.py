@@ -25,12 +25,14 @@ _COLUMNS = {
 
 
 def mechanisms() -> str:
-    measured = load(FOLDER / "rule_value.json")
+    measured, since = load(FOLDER / "rule_value.json"), load(FOLDER / "rule_value_since.json")
     scores, worth = measured.tables[:2]
-    places = [worth.headings.index(heading) for heading in _COLUMNS]
+    all_of_them = ("## Scores with all of them\n", as_markdown(scores), "\n## Each of them\n", _worth(worth), "", footing(measured))
+    return "\n".join((*all_of_them, "\n## Those that came since\n", _worth(since.tables[1]), "", footing(since)))
+
+
+def _worth(measured: Table) -> str:
+    places = [measured.headings.index(heading) for heading in _COLUMNS]
     there = {rule.name for rule in RULES}
-    rows = [[row[place] for place in places] for row in worth.rows if row[0] in there]
-    table = Table(headings=list(_COLUMNS.values()), rows=rows)
-    return "\n".join(
-        ("## Scores with all of them\n", as_markdown(scores), "\n## Each of them\n", as_markdown(table), "", footing(measured))
-    )
+    rows = [[row[place] for place in places] for row in measured.rows if row[0] in there]
+    return as_markdown(Table(headings=list(_COLUMNS.values()), rows=rows))
