@@ -35,18 +35,15 @@ _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|m
 class Anchor:
     """A link on one of the pages."""
 
-    page: int
-    url: str
     number: int
-    """Of the address on this page: links with the same one count once."""
+    """Of the address on its page: links with the same one count once."""
     element: Element
-    words: int
     in_box: bool
     """In a menu, a sidebar or the like."""
     is_heading: bool
-    is_rich: bool = False
+    is_rich: bool
     """Its item says more than the link: an excerpt, a date, a name."""
-    place: str = ""
+    place: str
     """What the list around its item is called, with all that is around that."""
 
 
@@ -95,7 +92,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
 
 def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], numbered: Numbered) -> Iterator[Anchor]:
     """Each with what its item says: the largest element around it that has no link elsewhere which may be an article's."""
-    found: list[tuple[int, int, str, int]] = []
+    found: list[tuple[int, int, str]] = []
     held: list[str | None] = [None] * len(outline.elements)
     """The address of the links with several words in each element; "": of several addresses."""
     for element, link in links:
@@ -103,14 +100,14 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], nu
         text = outline.short_text(row, 200)
         words = _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
         if (known := numbered(at, link, words)) is not None:
-            found.append((row, *known, words))
+            found.append((row, *known))
             held[row] = known[1] if words >= 3 else None
     for row in range(len(held) - 1, 0, -1):
         if held[row] is not None:
             above = outline.parents[row]
             held[above] = held[row] if held[above] in (None, held[row]) else ""
     boxes = rows_in(outline, is_box)
-    for row, number, url, words in found:
+    for row, number, url in found:
         item = row
         for around in takewhile(lambda around: held[around] in (None, url), outline.around(row)):  # noqa: B023
             item = around
@@ -119,7 +116,7 @@ def _anchors(at: int, outline: Outline, links: Iterable[tuple[Element, str]], nu
         is_heading = in_heading or bool(outline.rows_in(row, *HEADINGS))
         holders = (outline.elements[around] for around in islice(outline.around(item), 20))
         named = (f"{holder.tag}.{holder.get('class') or holder.get('id') or ''}" for holder in holders if holder.tag not in _WHOLE_PAGE)
-        yield Anchor(at, url, number, outline.elements[row], words, row in boxes, is_heading, is_rich, " ".join(named))
+        yield Anchor(number, outline.elements[row], row in boxes, is_heading, is_rich, " ".join(named))
 
 
 def only_sorts(url: str, page: Page) -> bool:
