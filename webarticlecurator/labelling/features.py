@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -161,17 +161,12 @@ class _Page:
             if attributes:
                 classes = attributes.get("class")
                 tags |= _HIDDEN if not _HIDING.isdisjoint(attributes) and _is_hidden(attributes) else 0
-                parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _part_bit(classes, attributes.get("id"))
+                role = role_of(classes, attributes.get("id"))
+                parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _PART_BIT[role.part] if role is not None else 0
             path = self._paths.setdefault((path, tag, classes), len(self._paths))
             self._elements.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
             self._known[around] = row
         return row
-
-
-@lru_cache(maxsize=8192)
-def _part_bit(classes: str | None, id: str | None) -> int:
-    role = role_of(classes, id)
-    return 0 if role is None else _PART_BIT[role.part]
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:
