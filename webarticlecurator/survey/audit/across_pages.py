@@ -15,8 +15,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.body.tag_rules import parsed_or_bare
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.audit.audited_page import AuditedPage, FindingKind, sentences
-from webarticlecurator.survey.page_pass import NO_YEAR, Counted, Counts
+from webarticlecurator.survey.audit.audited_page import FindingKind, sentences
+from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 from webarticlecurator.text import squeeze
 
@@ -228,22 +228,6 @@ def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Row]:
             years=lacking,
             examples=[Row(url=url, text="") for url in urls[:MOST_EXAMPLES]],
         )
-
-
-class RuleMatches:
-    """Which rules match something on a page of theirs; those that did are not searched for again."""
-
-    def __init__(self, portal: Portal) -> None:
-        self._waiting = list(portal_selectors(portal))
-
-    def add(self, audited: AuditedPage, layout: str, counted: Counted) -> None:
-        """Take in one page."""
-        trees = [audited.page.tree] if audited.page.tree is not None else audited.roots  # the HTML of a JSON article is its container
-        with audited.page.budget:
-            matched = {rule for rule, selector, layouts in self._waiting if layout in layouts and any(map(selector.select, trees))}
-        for rule in matched:
-            counted.note("matched", (rule,))
-        self._waiting = [written for written in self._waiting if written[0] not in matched]
 
 
 def portal_selectors(portal: Portal) -> tuple[tuple[str, Selector, frozenset[str]], ...]:

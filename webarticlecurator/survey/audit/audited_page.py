@@ -18,9 +18,9 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.dates.cldr import fold, month_names
 from webarticlecurator.extraction.article_reader import PageReading
 from webarticlecurator.extraction.body.locate import Container, find_container
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, parsed_or_bare, tag_of
+from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, Decision, Lookup, tag_of
 from webarticlecurator.extraction.picked_values import PageContext
-from webarticlecurator.labelling.element_names import PagePart, sure_part
+from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
@@ -315,17 +315,6 @@ def _upwards(element: Element) -> Iterator[Element]:
 def without_blanks(text: str) -> str:
     """Without white space."""
     return nfc("".join(text.split()))
-
-
-def named_furniture(element: Element) -> bool:
-    """Whether it has a name that only furniture has."""
-    return sure_part(element.get("class"), element.get("id")) in FURNITURE
-
-
-def part_of(tag: str) -> PagePart | None:
-    """What the names of a simplified tag surely say that it is."""
-    named = parsed_or_bare(tag)
-    return sure_part(" ".join(named.classes), named.id)
 
 
 def _text_blocks(blocks: Iterable[ContentNode], around: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[KeptBlock]:

@@ -17,7 +17,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import across_pages, audited_page, container, kept_and_lost  # noqa: F401 - it adds kinds
 from webarticlecurator.survey.audit.audited_page import AuditedPage, PageFinding, fingerprint
 from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, Counts, hash_of, shortened
-from webarticlecurator.survey.stored_page_sample import StoredPage, Year
+from webarticlecurator.survey.stored_page_sample import StoredPage, Year, year_of
 from webarticlecurator.text import word_count
 
 _SEEN = """
@@ -136,7 +136,8 @@ class AuditQuestion:
         self.portal = portal
         self._lookups: dict[str, Lookup] = {}
         """By layout."""
-        self._rules = across_pages.RuleMatches(portal)
+        self._unmatched = across_pages.portal_selectors(portal)
+        """Those that matched something on a page of theirs are not searched for again."""
         self._shown = Counter[int]()
         """Subject -> its examples."""
 
@@ -153,9 +154,7 @@ class AuditQuestion:
         if name not in self._lookups:
             self._lookups[name] = Lookup(reading.rules.body.tags)
         audited = AuditedPage(page, portal, article, reading, self._lookups[name])
-        published = article.metadata.get("datePublished")
-        own_year = published[0].value[:4] if published else ""
-        year = (int(own_year) if own_year.isdecimal() and own_year.isascii() else None) or stored.year
+        year = year_of(date.value for date in article.metadata.get("datePublished", ())[:1]) or stored.year
         findings = ((number, finding) for number, kind in enumerate(KINDS) if kind.share for finding in kind.find(audited))
         for number, finding in list(islice(findings, 500)):  # nothing is counted of a page on which a pattern takes too long
             self._count(number, finding, name, stored.number, counted)
@@ -174,7 +173,12 @@ class AuditQuestion:
             counted.add("metadata", (field, name, year or NO_YEAR), 1, is_ruled)
         for field in (field for field in across_pages.MAIN_FIELDS if field not in article.metadata):
             counted.note("lacking", (field, stored.number))
-        self._rules.add(audited, name, counted)
+        trees = [page.tree] if page.tree is not None else audited.roots  # the HTML of a JSON article is its container
+        with page.budget:
+            matched = {rule for rule, selector, layouts in self._unmatched if name in layouts and any(map(selector.select, trees))}
+        for rule in matched:
+            counted.note("matched", (rule,))
+        self._unmatched = tuple(written for written in self._unmatched if written[0] not in matched)
 
     def _count(self, kind: int, finding: PageFinding, layout: str, page: int, counted: Counted) -> None:
         facts = kind, finding.rule, finding.tag, layout

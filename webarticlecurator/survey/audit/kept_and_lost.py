@@ -21,7 +21,7 @@ from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import NOT_WRITTEN, beside, called_comments, comment_boxes, written_in
-from webarticlecurator.labelling.element_names import PagePart
+from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Fate, Piece, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.audited_page import (
@@ -33,8 +33,6 @@ from webarticlecurator.survey.audit.audited_page import (
     breaks_off,
     goes_on,
     is_prose,
-    named_furniture,
-    part_of,
     sentences,
     without_blanks,
     words_without_numbers,
@@ -91,7 +89,7 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
     findings: list[PageFinding] = []
     for number, block in enumerate(audited.blocks):
         around = audited.around[number] if not block.of_post else []
-        named = [element for element in around if named_furniture(element)]
+        named = [element for element in around if sure_part(element.get("class"), element.get("id")) in FURNITURE]
         # a person who has a rule for it has seen it
         if named and all(audited.decision(element).general for element in around):
             findings.append(replace(audited.found_in(number), tag=tag_of(named[-1]).text))
@@ -364,11 +362,12 @@ def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     """By its name; or because the general finder says so, unless that is much of the article; or because both it and a rule do."""
-    if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
+    tag = parsed_or_bare(piece.tag)
+    if sure_part(" ".join(tag.classes), tag.id) in _NOT_TEXT or piece.rule == _COMMENTS:
         return True
     if piece.rule.startswith(GENERAL_FINDER):
         return word_count(piece.text) <= 0.3 * audited.kept_words
-    if audited.container is None or piece.tag == parsed_or_bare(piece.tag).name:  # of a bare `p` another says nothing
+    if audited.container is None or piece.tag == tag.name:  # of a bare `p` another says nothing
         return False
     return any(tag_of(element).text == piece.tag for element in audited.container.furniture)
 
