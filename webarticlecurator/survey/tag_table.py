@@ -248,11 +248,6 @@ START_TAG = re.compile(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
 ATTRIBUTE = re.compile(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
 
-def is_known(label: str) -> bool:
-    """Whether the program did anything with it."""
-    return all(part in (*NOT_LABELLED, SECTION, *LABELS) or part.endswith(tuple(ENDINGS)) for part in label.split(";"))
-
-
 def operation_of(label: str, own_words: float) -> str:
     """A label in our words; what is no label is unwrapped, as the program did."""
     if label == SECTION:
@@ -282,7 +277,7 @@ def labelled_tags(text: str, path: Path, mistakes: list[Mistake]) -> Iterator[Ta
         if match is None or match["name"].startswith(IN_MEDIA):  # which blocks are media stands in a module of the portal
             continue
         label = cells["normal_name"].strip()
-        if not is_known(label):
+        if not all(part in (*NOT_LABELLED, SECTION, *LABELS) or part.endswith(tuple(ENDINGS)) for part in label.split(";")):
             meant = "".join(f"is it `{close}`?" for close in get_close_matches(label, LABELS, n=1))
             message = f"`{label[:80]}` is no label of HTML2TEI, which unwraps such tags; {meant or 'write `unwrap` if that is meant'}"
             mistakes.append(Mistake(path, number, [*cells].index("normal_name") + 1, message))

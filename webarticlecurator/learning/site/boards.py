@@ -14,7 +14,7 @@ from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
-from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
+from webarticlecurator.learning.paging.find_paging import find_article_paging, find_paging
 from webarticlecurator.learning.site.seen import SiteSeen, is_of_the_house, own_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -56,7 +56,10 @@ def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposa
     best = min(found, key=lambda rule: len(wanted.symmetric_difference(rule.urls)), default=None)
     folder = min(split_path(url)[0] for url in wanted).rpartition("/")[0]
     css = str(best.picks["link"]) if best is not None else f'a[href*="{folder}/"]'
-    way = _way(boards)
+    # the pages of boards follow one another by a link, since each board has an address of its own
+    ways = (find_paging(archive.pages, boards.links.links_of)[0] for archive in boards.archives if len(archive.pages) > 1)
+    by_link = (rule for rules in ways for rule in rules if rule.mode is PagingMode.NEXT_LINK)
+    way = max(by_link, key=lambda rule: (rule.sure, rule.score), default=None)
     lacks = list[str]()
     if best is None or wanted != frozenset(best.urls):
         lacks.append("Does `sections` pick the links to all boards, and nothing else?")
@@ -75,10 +78,3 @@ def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposa
         choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
         of_threads = (Proposal.at(("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?"),)
     return [archive, *of_threads]
-
-
-def _way(boards: Row) -> PagingRule | None:
-    """How the pages of boards follow one another: by a link, since each board has an address of its own."""
-    ways = (find_paging(archive.pages, boards.links.links_of)[0] for archive in boards.archives if len(archive.pages) > 1)
-    by_link = (rule for rules in ways for rule in rules if rule.mode is PagingMode.NEXT_LINK)
-    return max(by_link, key=lambda rule: (rule.sure, rule.score), default=None)
