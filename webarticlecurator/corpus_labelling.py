@@ -183,7 +183,7 @@ def _f1(both: int, of_two: int) -> float:
     return 2 * both / of_two if of_two else 1.0
 
 
-def evaluated(known: KnownPages, *, told: Told, source: str) -> list[Row]:
+def evaluated(known: KnownPages, *, source: str) -> list[Row]:
     """How well the text of pages is told by the general labeller, and by one that is trained on the pages themselves: each page is judged
     by one that did not see it."""
 
@@ -195,8 +195,8 @@ def evaluated(known: KnownPages, *, told: Told, source: str) -> list[Row]:
         unseen = [page for page in known.pages if crc32(page.name.encode()) % FOLDS == fold]
         others = [page for page in known.pages if crc32(page.name.encode()) % FOLDS != fold]
         if unseen:
-            told(f"part {fold + 1} of {FOLDS}")
-            own += scores(trained(others, told=told, source=source), unseen)
+            known.told(f"part {fold + 1} of {FOLDS}")
+            own += scores(trained(others, told=known.told, source=source), unseen)
     judged = {"general labeller": scores(labeller_in(), known.pages), "trained on the other pages": own}
     means = ((name, map(mean, zip(*pairs, strict=True))) for name, pairs in judged.items())
     return [Row(name=name, text=text, blocks=blocks) for name, (text, blocks) in means]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,13 +42,12 @@ def train(
     from webarticlecurator.labelling.labeller import written
     from webarticlecurator.resources import is_shipped
 
-    told = _progress(source)
-    known, folder = _known(call, source, sample, told)
+    known, folder = _known(call, source, sample)
     file = folder / corpus_labelling.FILE_NAME
     if output is None and is_shipped(file):
         raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
     file = output or output_file(str(file))
-    labeller = corpus_labelling.trained(known.pages, told=told, source=source)
+    labeller = corpus_labelling.trained(known.pages, told=known.told, source=source)
     write_whole(file, written(labeller))
     console.say(f"{file}: a labeller trained on {amount(len(known.pages), 'page')}, {file.stat().st_size:,} bytes.")
     call.next("label", "trained", typed=shlex.quote(source))
@@ -115,9 +113,8 @@ def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
     """
     from webarticlecurator import corpus_labelling
 
-    told = _progress(source)
-    known, _ = _known(call, source, sample, told)
-    rows = corpus_labelling.evaluated(known, told=told, source=source)
+    known, _ = _known(call, source, sample)
+    rows = corpus_labelling.evaluated(known, source=source)
     value = {"source": source, "pages": len(known.pages), "labellers": rows, "remarks": known.remarks}
     cells = [(row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows]
     title = f"{amount(len(known.pages), 'page')}; F1 with its 95 % interval"
@@ -125,16 +122,11 @@ def evaluate(call: Call, source: Source, sample: SampleOf = None) -> None:
     call.next("label", "measured", typed=shlex.quote(source))
 
 
-def _progress(source: str) -> Callable[[str], None]:
-    """To whom it is told how far it is."""
-    return Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show
-
-
-def _known(call: Call, source: str, sample: int | None, told: Callable[[str], None]) -> tuple[KnownPages, Path]:
+def _known(call: Call, source: str, sample: int | None) -> tuple[KnownPages, Path]:
     """The pages, and the folder that they, or the portal file, lie in."""
     from webarticlecurator import corpus_labelling
 
-    folder = Path(source)
+    folder, told = Path(source), Work(source, "label", Silent() if console.is_quiet() else console.Lines(1)).show
     if folder.is_dir():
         if call.corpus or sample:
             raise UsageError(f"{source} is a folder of pages: --corpus and --sample go with a portal.")
