@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from html import escape
 from itertools import islice
@@ -48,7 +48,12 @@ def compare(
     Metadata are held against the documents, or with `expectations` against tests.yaml, and then its pages alone are read.
     Raises UsageError where there is nothing to compare.
     """
-    folder, known = corpus_of(portal, corpus), _expected(portal) if expectations else {}
+    folder, known = corpus_of(portal, corpus), dict[str, Values]()
+    if expectations:  # what a person confirmed of metadata, by the identity of the article
+        pages = (page for page in load_expectations(tests_file(portal)) if page.kind == "article" and page.metadata.keys() & set(FIELDS))
+        known = {identity_of(page.url, portal): page.metadata for page in pages}
+        if not known:
+            raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
     left_out, apart, work = Counter[str](), list[Row](), Work(portal.name, "compare", progress, stop)
     with (
         closing(ToolProcesses(seconds)) as tools,
@@ -81,14 +86,6 @@ def compare(
             missing=[name for name in TOOLS if name not in tools.versions],
             apart=apart,
         )
-
-
-def _expected(portal: Portal) -> Mapping[str, Values]:
-    """What a person confirmed of metadata, by the identity of the article."""
-    pages = [page for page in load_expectations(tests_file(portal)) if page.kind == "article" and page.metadata.keys() & set(FIELDS)]
-    if not pages:
-        raise UsageError(f"{tests_file(portal)} expects none of {', '.join(FIELDS)}: `curator test --accept` writes what is right.")
-    return {identity_of(page.url, portal): page.metadata for page in pages}
 
 
 def _pages(

@@ -59,7 +59,9 @@ def headline_doubts(database: BuildDatabase, corpus: Corpus, portal: Portal) -> 
     for column, url, said in texts:
         asked, headline = built.get(identities[url], ("", ""))
         if headline and alike[said] == 1:  # "Read more" says nothing of an article
-            compared = _share(folded(headline), folded(said)), headline, said
+            whole, other = folded(headline), folded(said)
+            parts = {whole[at : at + _LETTERS] for at in range(max(1, len(whole) - _LETTERS + 1))}
+            compared = sum(part in other for part in parts) / len(parts), headline, said
             by_column[column][asked] = max(compared, by_column[column].get(asked, compared))
     for of_column in by_column.values():
         odd = [(url, headline, said) for url, (share, headline, said) in of_column.items() if share <= _OTHER]
@@ -97,9 +99,3 @@ def _said(database: BuildDatabase, corpus: Corpus, portal: Portal) -> Iterator[t
                 yield from ((column.name, *each) for each in said.items())
             except Exception as error:  # a page may be anything, and one of them must never end a build
                 reason_of(error)
-
-
-def _share(headline: str, said: str) -> float:
-    """How much of a headline stands in a text, too."""
-    parts = {headline[at : at + _LETTERS] for at in range(max(1, len(headline) - _LETTERS + 1))}
-    return sum(part in said for part in parts) / len(parts)

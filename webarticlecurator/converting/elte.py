@@ -13,7 +13,7 @@ from typing import Any
 
 from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
-from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute, home_in
+from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import is_http
 
@@ -31,7 +31,8 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     columns = {name: entries(node) for name, node in entries(root.get("columns")).items()}
     said: set[str] = set()
     rules = {name: _column({**site, **own}, said) for name, own in columns.items()}
-    conversion.home = conversion.home or next((home for column in rules.values() if (home := home_in(column["url"]))), "")
+    addresses = (re.search(r"https?://[^/\s?#,;\"'{}]+", column["url"]) for column in rules.values())
+    conversion.home = conversion.home or next((f"{address[0]}/" for address in addresses if address is not None), "")
     conversion.remarks.append(f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`.")
     first = next(iter(rules.values()), {})
     shared = {key: value for key, value in first.items() if all(column.get(key) == value for column in rules.values())}

@@ -177,9 +177,3 @@ def attribute(name: str, operator: str = "", value: str = "") -> str:
     if is_plain and (name, operator) in (("id", "="), ("class", "~=")):
         return f"{'#' if name == 'id' else '.'}{value}"
     return f"[{name}{operator}{quoted(value)}]" if operator else f"[{name}]"
-
-
-def home_in(text: str) -> str:
-    """The site of the first address in a text; none where there is none."""
-    address = re.search(r"https?://[^/\s?#,;\"'{}]+", text)
-    return f"{address[0]}/" if address is not None else ""
