@@ -62,8 +62,6 @@ class Record:
     """Offset after it; equal to `offset` when other records share its gzip member."""
     faults: tuple[str, ...] = ()
     """What is wrong with its frame, though it could be read."""
-    is_arc: bool = False
-    """Of an ARC file."""
 
     def field(self, name: str) -> str | None:
         """The first named field of that name."""
@@ -236,7 +234,7 @@ class _Reader:
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
             path=self.path, head=head, fields=fields, block=b"".join(kept), size=size, offset=self.begun, skip=skip, end=end,
-            faults=faults, is_arc=self.is_arc,
+            faults=faults,
         )  # fmt: skip
 
     def _head(self) -> bytes:
