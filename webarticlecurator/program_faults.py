@@ -10,14 +10,14 @@ import traceback
 from webarticlecurator.errors import CuratorError, StoreUnreachable
 from webarticlecurator.version import NAME, VERSION
 
-_LONGEST_REASON = 500
+LONGEST_REASON = 500
 
 
 def reason_of(error: Exception) -> str:
     """Why a page has no better outcome. What is no page's fault is raised again: it would befall all that follow."""
     if isinstance(error, StoreUnreachable):
         raise error
-    return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]
+    return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:LONGEST_REASON]
 
 
 def sentence_of(error: Exception) -> str | None:

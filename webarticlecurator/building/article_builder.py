@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from webarticlecurator.building.builder import BuildJob, BuildResult, BuildTask
-from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
+from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage, UnreadablePage
 from webarticlecurator.building.kept_article import FOLDER, ArticleRow, Contents, DocumentStore, row_of, unread_row
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
@@ -21,12 +21,10 @@ from webarticlecurator.extraction.index_posts import has_several_articles
 from webarticlecurator.model.article import COMMENTS, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.program_faults import reason_of
+from webarticlecurator.program_faults import LONGEST_REASON, reason_of
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.exchanges import CaptureReader
-
-_LONGEST_REASON = 500
 
 
 class ArticleBuilder:
@@ -65,7 +63,7 @@ class ArticleBuilder:
             job = self._job
             document = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
             if faults := validate(document):
-                row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
+                row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:LONGEST_REASON]
                 return BuildResult(row), None
             row.path, row.part = f"{FOLDER}/{article.folder}/{article.id}.xml", part_digest(document)
             return BuildResult(row, Contents.of(article)), document
@@ -117,10 +115,6 @@ _CUT, _HALVED = 1.25, 2
 parts of it."""
 _LINES_OF_WALL = 2
 """Behind the beginning: "Read on for ..." in whatever language."""
-
-
-class _Damaged(NoPage):
-    """The file has no such record."""
 
 
 def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, index_pages: IndexPages) -> Article:
@@ -301,7 +295,7 @@ def _further(
             if isinstance(page, Page):
                 yield stored, page
                 break
-            gone = gone or (page if isinstance(page, _Damaged) else None)
+            gone = gone or (page if isinstance(page, UnreadablePage) else None)
         else:
             if gone is not None:
                 yield newest, gone
@@ -324,7 +318,7 @@ def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> P
     try:
         capture = captures.read(place.location)
     except CorpusError as error:
-        return _Damaged(str(error))
+        return UnreadablePage(str(error))
     if capture is None:
         return NoPage("the stored response is not whole")
     capture = replace(capture, requested_url=stored.asked)

@@ -45,8 +45,8 @@ class PostsOfPage(NamedTuple):
     """Why its posts could not be read; the next build tries again."""
 
 
-class _Unread(NoPage):
-    """A page whose posts could not be read, for a reason that may pass."""
+class UnreadablePage(NoPage):
+    """A page that is stored and could not be read, for a reason that may pass."""
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
             capture = captures.read(page.capture.location)
             index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
         except (CorpusError, PatternTimeout) as error:
-            return _Unread(str(error))
+            return UnreadablePage(str(error))
         if not isinstance(index, NoPage):
             self._last = page.capture, index
         return index
@@ -87,7 +87,7 @@ class IndexPages(Job[StoredIndexPage, PostsOfPage]):
             for page in tasks:
                 try:
                     index = self.read(page, captures)
-                    problem = index.reason if isinstance(index, _Unread) else None
+                    problem = index.reason if isinstance(index, UnreadablePage) else None
                     there = () if isinstance(index, NoPage) else index.by_identity.items()
                     posts = tuple((id, post.url or "", post.characters, post.digest, post.whole) for id, post in there)
                     made.append(PostsOfPage(page, posts, problem))
