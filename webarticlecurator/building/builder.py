@@ -153,10 +153,7 @@ class Builder:
 
     def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
-        first = next(tasks, None)
-        if first is None:  # so nobody need get ready for it
-            return
-        for batch in self.pool.run(self.job, chain((first,), tasks)):
+        for batch in self.pool.run(self.job, tasks):
             for result in batch:
                 row = result.row
                 self.counts.update(

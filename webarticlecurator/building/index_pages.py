@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -108,10 +108,7 @@ def look_for_posts(job: IndexPages, ledger: Path, database: BuildDatabase, rules
     with Ledger.reading(ledger) as opened:
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (page for page in _stored(opened, job.portal) if not database.knows_index_page(page.capture.record_id, rules))
-        first = next(new, None)
-        if first is None:  # so nobody need get ready for it
-            return
-        for posts_there in pool.run(job, takewhile(lambda _: not work.stopped, chain((first,), new))):
+        for posts_there in pool.run(job, takewhile(lambda _: not work.stopped, new)):
             with database.transaction():
                 database.put_index_pages(posts_there, rules)
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from threading import get_ident
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
@@ -115,7 +115,9 @@ class Pool(AbstractContextManager["Pool"]):
     def run(self, job: Job[Task, Result], tasks: Iterable[Task], *, batch: int = BATCH) -> Iterator[list[Result]]:
         """What comes of all tasks, batch by batch, in their order."""
         remaining = iter(tasks)
-        batches = iter(lambda: list(islice(remaining, batch)), [])
+        if not (first := list(islice(remaining, batch))):  # so nobody need get ready for it
+            return
+        batches = chain([first], iter(lambda: list(islice(remaining, batch)), []))
         if self._workers.is_here:
             yield from map(no_collector()(job.worker().make), batches)
         elif self._workers.cluster:
