@@ -308,7 +308,16 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)
     if my_query == their_query:
         return _paths_apart(mine, theirs)
-    return _queries_apart(my_query, their_query) if mine == theirs else None
+    if mine != theirs:
+        return None
+    one, another = dict(parse_qsl(my_query, keep_blank_values=True)), dict(parse_qsl(their_query, keep_blank_values=True))
+    changed = [name for name in one.keys() | another.keys() if one.get(name) != another.get(name)]
+    if len(changed) > 1:
+        changed = [name for name in changed if not _OF_VISIT.search(name)]
+    if len(changed) != 1:
+        return None
+    numbers = [whole_number(query.get(changed[0], "1")) for query in (one, another)]
+    return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
 
 
 def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
@@ -325,14 +334,3 @@ def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
     if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
         return None
     return int(changed[0][0]), int(changed[0][1])
-
-
-def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
-    one, other = dict(parse_qsl(mine, keep_blank_values=True)), dict(parse_qsl(theirs, keep_blank_values=True))
-    changed = [name for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
-    if len(changed) > 1:
-        changed = [name for name in changed if not _OF_VISIT.search(name)]
-    if len(changed) != 1:
-        return None
-    numbers = [whole_number(query.get(changed[0], "1")) for query in (one, other)]
-    return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
