@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
@@ -20,11 +19,12 @@ from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Capture, Location, Request
 from webarticlecurator.model.page import NoPage
+from webarticlecurator.patterns import linear
 from webarticlecurator.report.pages import page
 from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.exchanges import CaptureReader
 
-_ACCENTS = re.compile("[\u0300-\u036f]")
+_ACCENTS = linear("[\u0300-\u036f]")
 _PLAINER = "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did."
 
 

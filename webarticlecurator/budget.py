@@ -1,20 +1,27 @@
-"""How much work the rules of a portal file may make on one page: one budget for all its picks, patterns, dates and selectors.
+"""How much work one page may make: a budget for all picks, patterns, dates and selectors of a portal file, and a time for all else.
 
 Portal files are shared between strangers. Each pattern and each selection has a limit of its own, but a hundred of them one after the other
-could still hold up a run for a minute a page.
+could still hold up a run for a minute a page. And pages are written by strangers, who may find what the program itself is slow at.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
+from dataclasses import dataclass
+from threading import Lock, Thread, get_ident
 from time import thread_time
 
-from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.errors import PatternTimeout, ReadingTimeout
 
 PAGE_LIMIT = 10.0
 """Seconds of computing in this thread, which waiting and a busy machine take nothing of; a page of usual size needs thousandths."""
 MAX_STEPS = 3_000_000
 """Elements that one selection may look at, and all tag rules of a page together; about two seconds."""
+READING_LIMIT = 60.0
+"""Seconds of computing after which the reading of one page is ended, whoever reads it: a build, a crawl, `try`, a call from Python."""
 
 
 class Budget:
@@ -61,3 +68,87 @@ def over(rule: str) -> PatternTimeout:
     """What is said when the rules of a portal file needed too long together."""
     needed = f"the rules of the portal file needed more than {PAGE_LIMIT:g} s for one page"
     return PatternTimeout(f"{needed}, and were stopped at {rule[:200]!r}; make them simpler")
+
+
+# --- the time for all that reads one page ---
+
+_LOOK_SECONDS = 1.0
+"""How often somebody looks for how long pages have been read."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A thread that reads a page."""
+
+    clock: int
+    """Tells its computing time to other threads."""
+    end: float
+    """When its time for the page is over, by that clock."""
+    is_late: bool = False
+
+
+_READERS: dict[int, _Reader] = {}
+"""By the number of the thread."""
+_LOCK = Lock()
+_WATCHER: list[Thread] = []
+"""The thread that looks after the readers; it ends when no page is read."""
+_CLOCK_OF = getattr(time, "pthread_getcpuclockid", None)
+"""Some systems have none: there, only the rules have their time."""
+
+
+@contextmanager
+def one_page() -> Iterator[None]:
+    """Read one page in this thread. Raises ReadingTimeout in the midst of that where it takes longer than READING_LIMIT.
+
+    Within the reading of a page, such as an article of several, another reading has no time of its own.
+    """
+    thread = get_ident()
+    if _CLOCK_OF is None or thread in _READERS:
+        yield
+        return
+    _begin(thread, _CLOCK_OF(thread))
+    try:
+        yield
+    finally:
+        try:
+            _end(thread)
+        except ReadingTimeout:  # it came at the very end
+            _end(thread)
+            raise
+
+
+def _begin(thread: int, clock: int) -> None:
+    with _LOCK:
+        _READERS[thread] = _Reader(clock, thread_time() + READING_LIMIT)
+        if not (_WATCHER and _WATCHER[0].is_alive()):  # there was none yet, or this process is the copy of another
+            _WATCHER[:] = [Thread(target=_look_after_readers, daemon=True, name="watches readers")]
+            _WATCHER[0].start()
+
+
+def _end(thread: int) -> None:
+    with _LOCK:
+        reader = _READERS.pop(thread, None)
+        if reader is not None and reader.is_late:
+            _raise_in(thread, None)
+
+
+def _look_after_readers() -> None:
+    """Interrupt each reader whose time is over, again and again until it has given the page up."""
+    while True:
+        time.sleep(_LOOK_SECONDS)
+        with _LOCK:
+            if not _READERS:
+                _WATCHER.clear()
+                return
+            for thread, reader in _READERS.items():
+                if time.clock_gettime(reader.clock) > reader.end:
+                    reader.is_late = True
+                    _raise_in(thread, ReadingTimeout)
+
+
+def _raise_in(thread: int, error: type[ReadingTimeout] | None) -> None:
+    """Raise an error in a thread before its next step; None takes back one that has not been raised yet."""
+    import ctypes  # hardly ever needed
+
+    raised = ctypes.py_object() if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

@@ -4,7 +4,6 @@ reader has, how much more, which words only one of both, and whether its metadat
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,12 +19,13 @@ from unicodedata import normalize
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.text_blocks import text_blocks, words_of
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import folded, visible, word_count
 from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_LANGUAGE = re.compile(r"<html[^>]{0,2000}\slang=[\"']?([a-zA-Z]{2})")
+_CONTROLS = linear(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_LANGUAGE = linear(r"<html[^>]{0,2000}\slang=[\"']?([a-zA-Z]{2})")
 
 
 class Given(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -27,6 +26,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress, Work
+from webarticlecurator.patterns import linear
 from webarticlecurator.report.charts import ChartSeries, Panel, columns
 from webarticlecurator.report.pages import page
 from webarticlecurator.storage.places import draft_of, open_file
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from webarticlecurator.warc.exchanges import WarcExchange
 
 _QUERIES = dict(
-    re.findall(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)", files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8"))
+    linear(r"(?ms)^--- ([a-z-]+)\n(.*?)(?=^--- |\Z)").findall(files("webarticlecurator.coverage").joinpath("counts.sql").read_text("utf-8"))
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
@@ -26,6 +25,7 @@ from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_b
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample
 
 FILE_NAME = "labeller.npz"
@@ -41,7 +41,7 @@ MARK = "__boilernet_label"
 """The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all below the element."""
 DRAWS = 1_000
 """Of the bootstrap."""
-_WORD = re.compile(r"\w+")
+_WORD = linear(r"\w+")
 
 Told = Callable[[str], None]
 """Hears how far it is."""

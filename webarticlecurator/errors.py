@@ -6,7 +6,8 @@ CuratorError                 anything that ends a command with a sentence instea
 ├── CorpusBusy               another crawl (or build) holds this corpus
 ├── CorpusError              the corpus folder or one of its files is not what it should be
 ├── StoreUnreachable         an object store does not answer, or does not let us in: no page is to blame
-└── PatternTimeout           a regex needed longer than its limit on some text
+└── PatternTimeout           the rules needed longer than their limit on one page
+    └── ReadingTimeout       the program itself did
 """
 
 from __future__ import annotations
@@ -66,4 +67,11 @@ class StoreUnreachable(CuratorError):
 
 
 class PatternTimeout(CuratorError):
-    """A regex of the portal file ran out of time on the text of one page."""
+    """A rule of the portal file ran out of time on one page."""
+
+
+class ReadingTimeout(PatternTimeout):
+    """Reading one page took longer than any page should."""
+
+    def __init__(self) -> None:
+        super().__init__("reading the page took more than a minute of computing time, and was given up")

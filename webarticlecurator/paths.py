@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 import jmespath
 from jmespath.exceptions import JMESPathError
 from jmespath.functions import Functions
+
+from webarticlecurator.patterns import linear
 
 
 class PathError(ValueError):
@@ -50,6 +51,6 @@ def _advice_on(text: str) -> str:
     """What is probably meant by a path that is none."""
     if text.lstrip().startswith("$"):
         return "; this is JSONPath, and paths are JMESPaths: no `$.` at the start, `[*]` for all items of a list, no `..`"
-    if re.match(r"\s*\.{0,2}/", text):
+    if linear(r"\s*\.{0,2}/").match(text):
         return "; this is XPath, and paths into JSON are JMESPaths, as in `items[*].url`"
     return ""

@@ -1,12 +1,14 @@
-"""Regexes of portal files: Python's syntax, bounded in time and in memory."""
+"""Regular expressions: those of portal files, bounded in time and in memory, and the program's own, of which tests prove that they need
+no bound."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import prod
-from typing import TypeVar
+from typing import Any, AnyStr, TypeVar
 from urllib.parse import unquote
 
 import regex
@@ -22,6 +24,26 @@ MAX_RESULT = 10_000_000
 _COUNT = re.compile(r"\{(?:\d*,)?(\d+),?\}")
 _MOST_COUNTED = 100_000
 """Counted repeats are compiled by copying: nested ones would fill the memory before any text is searched."""
+
+
+def linear(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Compile a pattern of the program itself, whose time grows no faster than the text that it meets, whatever that text is.
+
+    Nobody can stop a match of Python's own engine, and pages and portal files are written by strangers. So all patterns are made here,
+    and `tests/reading/test_own_patterns.py` tries each of them on hostile texts.
+    """
+    compiled: re.Pattern[AnyStr] = _compiled(pattern, flags)
+    return compiled
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _compiled(pattern: Any, flags: int) -> Any:
+    return re.compile(pattern, flags)
+
+
+def linear_by_properties(pattern: str, flags: int = 0, **lists: Any) -> regex.Pattern[str]:
+    r"""Compile a pattern of the program itself that needs what only the other engine has: `\p{L}`, and lists of words that it looks up."""
+    return regex.compile(pattern, flags, **lists)
 
 
 class PatternError(ValueError):

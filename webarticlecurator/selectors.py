@@ -15,6 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import MAX_STEPS, allowed
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.patterns import linear
 
 # Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no bound on time (ten thousand
 # siblings took minutes with some axes), and the tag dictionary asks "does this element match?", which a path answers the long way round.
@@ -24,7 +25,7 @@ MAX_LENGTH = 2_000
 _NAME = r"[A-Za-z_][\w-]*"
 _VALUE = rf"(?:{_NAME}|\"[^\"\\\x00-\x1f]*\"|'[^'\\\x00-\x1f]*')"
 _COMPOUND = rf"(?:{_NAME}|\*|(?=[.#\[]))(?:[.#]{_NAME}|\[{_NAME}(?:[~|^$*]?={_VALUE})?\])*"
-_PLAINLY_RIGHT = re.compile(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
+_PLAINLY_RIGHT = linear(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
 """Names, classes, ids, attributes and how they stand to each other: what nearly all selectors are, and nothing in it can be wrong."""
 
 
@@ -106,7 +107,7 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
             is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
             ids, classes, names = selector.specificity()
             # as far as XPath's test of it is cheap
-            name = subject.tag if subject.tag and re.fullmatch(r"[a-z][a-z0-9]*", subject.tag) else "*"
+            name = subject.tag if subject.tag and linear(r"[a-z][a-z0-9]*").fullmatch(subject.tag) else "*"
             conditions = [f'[@id="{one}"]' for one in subject.ids if '"' not in one]
             conditions += [f'[contains(@class,"{one}")]' for one in subject.classes if '"' not in one]
             candidates = etree.XPath(f"descendant-or-self::{name}{''.join(conditions)}")
@@ -120,7 +121,7 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         raise SelectorError("the selector is nested too deeply") from None
 
 
-_UNEXPECTED = re.compile(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
+_UNEXPECTED = linear(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
 """What cssselect says of a text that is no selector."""
 
 
@@ -138,7 +139,7 @@ class Subject:
 
 def plain_dialect(text: str) -> str:
     """Write a leading `>` as `:scope >`, and `:not(a, b)` as `:not(a):not(b)`."""
-    if not re.search(r"(?:^|,)\s*>|:not\(", text, re.IGNORECASE):
+    if not linear(r"(?:^|,)\s*>|:not\(", re.IGNORECASE).search(text):
         return text
     tokens = list(css.tokenize(text))
     edits: list[tuple[int, str]] = []
@@ -190,7 +191,7 @@ def _subject_of(tree: Any) -> Subject:
     return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
 
 
-_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_BLANKS = linear(r"[ \t\r\n\f]+")
 
 
 class SelectorError(ValueError):
@@ -324,12 +325,12 @@ def _function(tree: css.Function) -> Test:
         raise SelectorError(f"the pseudo-class :{tree.name}() is not supported; there are {known}")
     if tree.argument_types() not in (["STRING"], ["IDENT"]):
         raise SelectorError(':contains() needs one text in quotes, as in :contains("...")')
-    wanted = re.sub(r"\s+", " ", tree.arguments[0].value or "")
+    wanted = linear(r"\s+").sub(" ", tree.arguments[0].value or "")
 
     def contains(element: Element, scope: Scope) -> bool:
         content = "".join(element.itertext(etree.Element))  # type: ignore[arg-type]
         scope.step(len(content) // 16)
-        return wanted in " ".join(content.split()) if wanted.strip() == wanted else wanted in re.sub(r"\s+", " ", content)
+        return wanted in " ".join(content.split()) if wanted.strip() == wanted else wanted in linear(r"\s+").sub(" ", content)
 
     return contains
 
@@ -413,20 +414,20 @@ def _combined(tree: css.CombinedSelector) -> Test:
     return stands_there
 
 
-_NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
+_NEEDS_ESCAPE = linear(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 
 
 def identifier(name: str) -> str:
     """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
     escaped = _NEEDS_ESCAPE.sub(lambda match: _code_point(match[0]) if match[0] < " " or match[0] == "\x7f" else f"\\{match[0]}", name)
-    if re.match(r"-?[0-9]|-$|--", name) is None:
+    if linear(r"-?[0-9]|-$|--").match(name) is None:
         return escaped
     return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"
 
 
 def quoted(text: str) -> str:
     """A text as a string of CSS."""
-    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda match: _code_point(match[0]), text) + '"'
+    return '"' + linear(r'["\\\x00-\x1f\x7f]').sub(lambda match: _code_point(match[0]), text) + '"'
 
 
 def _code_point(character: str) -> str:

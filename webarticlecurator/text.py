@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from unicodedata import combining, is_normalized, normalize
@@ -11,6 +10,8 @@ from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element as Element
+
+from webarticlecurator.patterns import linear
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -25,7 +26,7 @@ BREAKS = frozenset(
     )
 )
 """With which a line begins and ends."""
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ENTITY = linear(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 _JOINED = (
     "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
@@ -35,20 +36,20 @@ _JOINED += "\U00010a00-\U00012fff\U0001e900-\U0001e95f"
 _WITHOUT_BLANKS = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf"
 """Scripts that part words by a space without width, if at all."""
 _EMOJI = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
-INVISIBLE = re.compile(
+INVISIBLE = linear(
     "((?:[\u00ad\u2060\ufeff\u0001-\u0008\u000e-\u001b\u007f]"
     f"|(?<![{_WITHOUT_BLANKS}])\u200b(?![{_WITHOUT_BLANKS}])"
     f"|(?<![{_JOINED}])[\u200c\u200e\u200f\u202a-\u202e\u2066-\u2069](?![{_JOINED}])"
     f"|(?<![{_JOINED}{_EMOJI}])\u200d(?![{_JOINED}{_EMOJI}]))+)"
 )
 """Soft hyphens, control characters and others that have no width, unless a script or an emoji needs them."""
-_CONTROLS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f]")
-_PERHAPS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_CONTROLS = linear("[\u0001-\u0008\u000e-\u001b\u007f]")
+_PERHAPS = linear("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
-_NO_LETTER = re.compile(r"[\W_]+")
+_NO_LETTER = linear(r"[\W_]+")
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not take apart, as addresses write them."""
-_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_UNSPACED = linear(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no blanks between words."""
 
 

@@ -10,6 +10,7 @@ from itertools import islice, pairwise, takewhile
 from typing import Any
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.budget import one_page
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import (
     ArchiveFormat,
@@ -87,7 +88,8 @@ def look(
         page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
         if isinstance(page, NoPage):
             return _unread(line, FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome, page.reason)
-        return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
+        with one_page():
+            return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:
         return _unread(line, PageOutcome.UNREADABLE, str(problem))
 

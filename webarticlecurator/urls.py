@@ -12,18 +12,19 @@ from urllib.parse import parse_qsl, unquote_plus
 
 import idna
 
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import whole_number
 
 # Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
-_PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
-_AUTHORITY = re.compile(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
-_HOST_NAME = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
+_PARTS = linear(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+_AUTHORITY = linear(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
+_HOST_NAME = linear(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
 DEFAULT_PORTS = {"http": 80, "https": 443}
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ESCAPE = linear(r"%([0-9A-Fa-f]{2})")
+_STRAY_PERCENT = linear(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_SENDABLE = re.compile(r"[!-~]*")
-_UNSAFE = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
+_SENDABLE = linear(r"[!-~]*")
+_UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
 
@@ -31,10 +32,10 @@ WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
 """Begins a pattern of a whole address that then takes `%` like any other character. It repeats nothing but single characters, so that
 no address, however long or odd, is looked at twice. Possessive repeats would do the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
-_PLAIN = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
-_PLAIN_ON_HOST = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
+_PLAIN = linear(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
+_PLAIN_ON_HOST = linear(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
 """Most addresses are as they should be, which one look tells."""
-_SPELLING = re.compile(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
+_SPELLING = linear(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
 MAX_LENGTH = 8_000
 """Longer links are not URLs that a server would take."""
@@ -91,7 +92,7 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     scheme = (link.scheme or root.scheme or "").lower()
     if scheme not in DEFAULT_PORTS:
         return cleaned if link.scheme else None
-    written, *rest = re.split(r"([?#])", cleaned, maxsplit=1)
+    written, *rest = linear(r"([?#])").split(cleaned, maxsplit=1)
     link = split("".join((written.replace("\\", "/"), *rest)))
     authority, path, query = link.authority, link.path, link.query
     # RFC 3986, 5.2.2
@@ -295,12 +296,12 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
     )
 
 
-EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
-_MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
+EXTENSION = linear(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
+_MARK = linear(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
-_OF_VISIT = re.compile(r"hash|token|session|^sid$", re.IGNORECASE)
+_OF_VISIT = linear(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""
-_NUMBERS = re.compile(r"(\d+)")
+_NUMBERS = linear(r"(\d+)")
 
 
 def pages_apart(own: str, other: str) -> tuple[int, int] | None:

@@ -4,7 +4,6 @@ read."""
 from __future__ import annotations
 
 import heapq
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -21,6 +20,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, Row, connect, make_again, transaction, unpack
 from webarticlecurator.model.progress import Stopped, Work
+from webarticlecurator.patterns import linear
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.pool import Workers
@@ -295,7 +295,7 @@ _OF_AN_ARTICLE = 1_600
 """Characters that are enough: so much is read of each block from its beginning, and more where there are few blocks."""
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
 """Blocks of names, captions and figures, more often than of sentences."""
-_ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
+_ADDRESSES = linear(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 """What is English, if anything, in a text of any language."""
 
 

@@ -5,7 +5,6 @@ A signature estimates the share of word sequences that two texts have in common.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
@@ -17,12 +16,13 @@ from numpy.typing import NDArray
 from rensa import RMinHash
 
 from webarticlecurator.model.progress import Work
+from webarticlecurator.patterns import linear
 
 NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
 _PACKED = Struct(f"<{NUMBERS}H")
 _AT_A_TIME = 50_000
-_WITHOUT_BLANKS = re.compile("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_WITHOUT_BLANKS = linear("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Letters of scripts whose words no blank parts."""
 _IN_BAND = 3
 BANDS = NUMBERS // _IN_BAND

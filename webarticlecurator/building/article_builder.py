@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +20,7 @@ from webarticlecurator.extraction.index_posts import has_several_articles
 from webarticlecurator.model.article import COMMENTS, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.program_faults import LONGEST_REASON, reason_of
 from webarticlecurator.tei.document import part_digest, render, validate
 from webarticlecurator.text import squeeze
@@ -107,7 +107,7 @@ def _failed(task: BuildTask, reason: str) -> ArticleRow:
 _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
 
 
-_SENTENCE_END = re.compile("[\n.!?…。！？]")
+_SENTENCE_END = linear("[\n.!?…。！？]")
 _SHORTEST_WHOLE, _LONGEST_NEWS = 300, 2_500
 """Characters of what was stored before, else somebody took a sentence out of it; and of what may have been shorter at first."""
 _CUT, _HALVED = 1.25, 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,12 +19,13 @@ from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.model.article import OLDER_SIGN
 from webarticlecurator.model.outcome import NOT_THERE
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import same_language
 
-_INDEX = re.compile(r"/index\.[a-z]{3,5}$")
+_INDEX = linear(r"/index\.[a-z]{3,5}$")
 _BARE_CLOCK = r"(?<![+-]\d)\d ?[:.h] ?{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
 """A time with these minutes, and without an offset."""
-_OFFSET = re.compile(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
+_OFFSET = linear(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
 """But that of UTC, which programs write anywhere."""
 _DAYS = f"""{SAMPLE}
     SELECT substr(value, 1, {DAY}), url FROM sample JOIN metadata ON article = number AND NOT disagrees AND field = 'datePublished'
@@ -163,7 +163,7 @@ def _time_zone_doubts(database: BuildDatabase) -> Iterator[tuple[str, str]]:
     """That times are told without an offset, where no portal file says what they mean."""
     days = [((article.record["metadata"].get("datePublished") or [{}])[0], article.url) for article in sampled(database, 20)]
     read = [(day["value"][len("2024-05-01T12:") :][:2], plain(day.get("raw") or ""), url) for day, url in days if day]
-    bare = [(url, raw) for minutes, raw, url in read if minutes and re.search(_BARE_CLOCK.format(minutes), raw)]
+    bare = [(url, raw) for minutes, raw, url in read if minutes and linear(_BARE_CLOCK.format(minutes)).search(raw)]
     if len(bare) >= FEWEST and 2 * len(bare) > len(days):
         without = f"{len(bare)} of {len(days)} documents that were looked at tell a time without its offset"
         yield (
@@ -181,7 +181,7 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
         as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
         if as_written and len(value) > DAY and _OFFSET.search(raw):
             told.append((datetime.fromisoformat(value), article.url))
-        without += len(value) > DAY and re.search(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2]), raw) is not None
+        without += len(value) > DAY and linear(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2])).search(raw) is not None
     others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
     is_of_seasons = len({moment.utcoffset() for moment, _ in told}) > 1  # and no program's one offset for winter and summer
     if without and len(others) >= max(FEWEST, (ENOUGH if is_of_seasons else NEARLY_ALL) * len(told)):

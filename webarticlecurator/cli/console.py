@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 import threading
@@ -15,13 +14,14 @@ from typing import Any, Literal, cast
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.progress import Snapshot
+from webarticlecurator.patterns import linear
 
 Verbosity = Literal["quiet", "normal", "verbose"]
 """How much of what happens is told; quiet: data and errors only."""
 _verbosity: Verbosity = "normal"
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_STEERING = linear(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def set_verbosity(wanted: Verbosity) -> None:

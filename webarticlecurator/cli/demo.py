@@ -14,10 +14,11 @@ from webarticlecurator.cli import build, console, crawl
 from webarticlecurator.cli.command import Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
+from webarticlecurator.patterns import linear
 
 _FOLDER = Path("curator-demo")
 _PORT = 8765
-_HOME = re.compile(r"^portal: kilenchid\b.*^home: http://127\.0\.0\.1:(\d+)/", re.MULTILINE | re.DOTALL)
+_HOME = linear(r"^portal: kilenchid\b.*^home: http://127\.0\.0\.1:(\d+)/", re.MULTILINE | re.DOTALL)
 
 
 @command(portals="none", corpus=False, json="Print the summary of the crawl as a JSON object.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -17,6 +16,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.model.progress import Stopped
+from webarticlecurator.patterns import linear
 from webarticlecurator.storage.places import file_size, is_file, is_folder, url_of
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def contact_of(flag: str | None) -> str | None:
     if text is None:
         return None
     contact = text.strip()
-    if len(contact) <= 200 and contact.isascii() and re.fullmatch(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+", contact):
+    if len(contact) <= 200 and contact.isascii() and linear(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+").fullmatch(contact):
         return contact
     raise UsageError(
         f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import mimetypes
-import re
 import shlex
 import sys
 from collections import Counter
@@ -23,6 +22,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
+from webarticlecurator.patterns import linear
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
@@ -344,7 +344,7 @@ def _output(block: Block, folder: Path | None, *, payload: bool) -> None:
         return
     folder.mkdir(parents=True, exist_ok=True)
     # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
-    slug = re.sub(r"[^a-z0-9]+", "-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    slug = linear(r"[^a-z0-9]+").sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
     path = folder / f"{slug}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension.removeprefix('.')}"
     path.write_bytes(content)
     console.data(f"{path}\t{name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, replace
 from datetime import date
@@ -21,7 +20,7 @@ from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, is_null, items, mapping, text
 from webarticlecurator.model.capture import Rendering
-from webarticlecurator.patterns import Pattern
+from webarticlecurator.patterns import Pattern, linear
 from webarticlecurator.selectors import Selector
 
 
@@ -205,7 +204,7 @@ def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRul
     for kind, rules in mapping(node).entries.items():
         read = read_fields(compiler, rules, f"posts.{kind}")
         of_text = read["text"].each() if "text" in read else ()
-        if any(pick.take is None and pick.css is not None and re.search(r"(?:^|[\s>+~])p$", pick.css.text) for pick in of_text):
+        if any(pick.take is None and pick.css is not None and linear(r"(?:^|[\s>+~])p$").search(pick.css.text) for pick in of_text):
             place = mapping(rules).entries["text"].place
             compiler.warn(place, "`text` takes the first paragraph of a post alone; name what holds them all, or add `take: all`")
         if "item" in read or is_null(rules):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateR
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import DATE_NAMES, HOME, DateStep, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
+from webarticlecurator.patterns import linear
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -41,7 +41,7 @@ _DETERMINED_BY = {
 _PASSED_OVER = {"year": ("month", "day"), "month": ("day",)}
 """Step -> placeholders that are filled with the first of it alone."""
 _SAMPLE_DAY = date(2019, 5, 17)
-_WRITTEN_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
+_WRITTEN_DATE = linear(r"(?<!\d)((?:19|20)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))?(?![\d-])")
 _SERIES = 3
 """Years or months that are written out in URLs of columns, half of which follow one another: one between them may be forgotten."""
 
@@ -113,7 +113,7 @@ def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]
                 contradictions += _contradictions(column, rules)
         for key, sentence in contradictions:
             where = rules.keys.get("url" if key == LACKS else key, place)
-            same = (None if key == LACKS else where, re.sub(r"https?://\S+", "", sentence))  # by addresses alone it may differ
+            same = (None if key == LACKS else where, linear(r"https?://\S+").sub("", sentence))  # by addresses alone it may differ
             noted.setdefault(same, (where, sentence, []))[2].append(name)
         if column is not None:
             read.append(column)
@@ -238,8 +238,8 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
             yield "url", str(error)
             break
     else:
-        host = re.match(r"[^/]*//[^/?#]*", column.templates[0].text)
-        if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
+        host = linear(r"[^/]*//[^/?#]*").match(column.templates[0].text)
+        if host and linear(r"\{(?!column\})[a-z_]+").search(host[0].replace("{{", "")):
             yield "url", "only `{column}` may stand in the host of a URL"
     yield from _mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
     yield from _mistakes_in_dates(column)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -16,6 +15,7 @@ from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, mapping, plain, read_document
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.model.capture import PageKind
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import squeeze
 
 FILE_NAME = "tests.yaml"
@@ -165,7 +165,7 @@ def texts_in(written: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 _OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
-_STYLE = YamlStyle(in_quotes=re.compile(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))
+_STYLE = YamlStyle(in_quotes=linear(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))
 """In quotes stands what a person may take for a key, URLs too, and what another program may take for a date instead of a text."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, 
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
-from webarticlecurator.patterns import Pattern
+from webarticlecurator.patterns import Pattern, linear
 from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.version import NAME, VERSION
 
@@ -129,7 +128,7 @@ def _read_timeout(compiler: NodeCompiler, node: YamlNode) -> timedelta | None:
 
 def _read_header(compiler: NodeCompiler, node: YamlNode) -> str | None:
     value = text(node)
-    if value is not None and re.search(r"[\x00-\x1f\x7f]", value):
+    if value is not None and linear(r"[\x00-\x1f\x7f]").search(value):
         compiler.note(node.place, "a header is one line; this text holds a line break or another control character")
         return None
     return value
@@ -142,7 +141,7 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         if secret is not None:
             headers[name] = secret
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
-            variable = f"CURATOR_{re.sub(r'[^A-Za-z0-9_]', '_', name).upper()}"
+            variable = f"CURATOR_{linear(r'[^A-Za-z0-9_]').sub('_', name).upper()}"
             compiler.note(
                 value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
             )

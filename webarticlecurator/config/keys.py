@@ -5,7 +5,6 @@ What is read (`read_keys`), refused (`check_shape`) and merged (`merge`), the JS
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
@@ -16,6 +15,7 @@ from webarticlecurator.config import yaml_reading
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain, quoted, text, texts
 from webarticlecurator.errors import Mistake
+from webarticlecurator.patterns import linear
 
 if TYPE_CHECKING:
     from webarticlecurator.config.scalars import NodeCompiler
@@ -361,9 +361,9 @@ def _wrong_text(written: str, shape: Shape) -> str | None:
         return f"an empty text; expected {shape.title or 'something in it'}"
     if shape.longest is not None and len(written) > shape.longest:
         return f"longer than {shape.longest} characters"
-    if re.search(shape.pattern, written) is None:
-        variable = SECRET_PREFIX + re.sub(r"\W", "_", written.removeprefix(SECRET_PREFIX)).upper()
-        hint = f"; did you mean {variable}?" if SECRET_PREFIX in shape.pattern and re.search(shape.pattern, variable) else ""
+    if linear(shape.pattern).search(written) is None:
+        variable = SECRET_PREFIX + linear(r"\W").sub("_", written.removeprefix(SECRET_PREFIX)).upper()
+        hint = f"; did you mean {variable}?" if SECRET_PREFIX in shape.pattern and linear(shape.pattern).search(variable) else ""
         return f"{quoted(written)} is not {shape.title}{hint}"
     return None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from webarticlecurator.config.keys import Shape
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
+from webarticlecurator.patterns import linear
 
 FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""
-_PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
+_PAGE = linear(r"(?<!\{)(?:\{\{)*\{page\}")
 _TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
 _OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, replace
 from functools import partial
@@ -17,7 +16,7 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern
+from webarticlecurator.patterns import Pattern, linear
 from webarticlecurator.selectors import Selector
 
 Take = Literal["first", "all", "last", "rest", "min", "max"] | int
@@ -75,7 +74,7 @@ class PageNumber:
 def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
     """An attribute's name; in JSON a path, in which a name with a hyphen would be a subtraction."""
     name = text(node) or ""
-    if re.fullmatch(r"[A-Za-z_:][\w:.-]*", name) and (not compiler.in_json or "-" in name):
+    if linear(r"[A-Za-z_:][\w:.-]*").fullmatch(name) and (not compiler.in_json or "-" in name):
         return name
     if compiler.in_json:
         return compiler.parse(node, JsonPath.parse)
@@ -89,7 +88,7 @@ def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, .
     for item in items(node):
         value = text(item) or ""
         dropped.append(value)
-        if re.search(r"[\\^$*+?{}\[\]|()]", value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
+        if linear(r"[\\^$*+?{}\[\]|()]").search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
             dropped.append(pattern)
     return tuple(dropped)
 

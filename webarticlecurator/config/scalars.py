@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -24,7 +23,7 @@ from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, text
 from webarticlecurator.errors import Mistake
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern
+from webarticlecurator.patterns import Pattern, linear
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.urls import normalise
 from webarticlecurator.word_lists import read_word_lists
@@ -164,10 +163,10 @@ class NodeCompiler:
 # --- what may be meant by a selector that is none, or that names elements which no page can have ---
 
 ELEMENT_NAMES = frozenset(name for names in read_word_lists(__file__, "element_names.txt", r"\s+").values() for name in names)
-_STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
-_XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
-_NO_NAME = re.compile(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:](?:[\w-]|\\.)*")
-_NAME = re.compile(r"(?:[\w-]|\\.)+")
+_STRING = linear(r"""\"[^\"]*\"|'[^']*'""")
+_XPATH = linear(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
+_NO_NAME = linear(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:](?:[\w-]|\\.)*")
+_NAME = linear(r"(?:[\w-]|\\.)+")
 
 
 def _advice_on(text: str) -> str:
@@ -175,9 +174,9 @@ def _advice_on(text: str) -> str:
         return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
     if _XPATH.search(_STRING.sub("", text)):
         return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
-    if re.search(r":contains\((?!\s*[\"'])", text):
+    if linear(r":contains\((?!\s*[\"'])").search(text):
         return '; the text of :contains() needs quotes: :contains("...")'
-    if re.match(r"\s*[+~]", text):
+    if linear(r"\s*[+~]").match(text):
         return "; it would lead out of the element it starts from"
     return ""
 
@@ -185,7 +184,7 @@ def _advice_on(text: str) -> str:
 def _advice_on_names(selector: str) -> Iterator[str]:
     """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a portal's own."""
     for name in dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector)))):
-        if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name):
+        if name.lower() not in ELEMENT_NAMES and not linear(r"[-\\]").search(name):
             close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
             meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
             yield f"no element of HTML is called `{name}`; {meant}"
@@ -196,14 +195,14 @@ def _advice_on_names(selector: str) -> Iterator[str]:
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _LONGEST = timedelta(days=36_500)
 """So that what lies so long ago still has a date."""
-_USER = re.compile(r"[^/?#]*//[^/?#]*@")
+_USER = linear(r"[^/?#]*//[^/?#]*@")
 MOST_PAGES = 100_000
-SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
+SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
 
 
 def duration(text: str) -> timedelta:
     """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts seconds."""
-    match = re.fullmatch(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?", text)
+    match = linear(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?").fullmatch(text)
     length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
         raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at most")
@@ -219,7 +218,7 @@ def day(text: str) -> date:
 
 
 _WITHOUT_SUMMER = {"EST": "America/New_York", "MST": "America/Denver"}
-_CLOCK, _SOME_ZONES = re.compile(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
+_CLOCK, _SOME_ZONES = linear(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
 """`KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
 
 
@@ -265,7 +264,7 @@ def web_address(text: str) -> str:
             "delete it, and write `Authorization: {env: CURATOR_NAME}` under `fetch.headers`"
         )
     parts = _split(text, "a web address like https://pelda.example/")
-    if parts.scheme.lower() not in ("http", "https") or re.search(r"\s", parts.netloc):
+    if parts.scheme.lower() not in ("http", "https") or linear(r"\s").search(parts.netloc):
         raise ValueError(f"{text!r} is not a web address like https://pelda.example/")
     return parts.geturl()
 
@@ -295,7 +294,7 @@ def _split(text: str, expected: str) -> SplitResult:
 def host_pattern(text: str) -> str:
     """A host name, an address, or `*.pelda.example`."""
     name = text.removeprefix("*.")
-    if not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*|[^\s/:?#@*\[\]]+", name):
+    if not linear(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*|[^\s/:?#@*\[\]]+").fullmatch(name):
         raise ValueError(f"{text!r} is not a host name like blog.pelda.example or *.pelda.example (no https://, no path, no port)")
     return text.lower()
 
@@ -304,7 +303,7 @@ def page_values(text: str) -> Iterator[str]:
     """`1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
     count = 0
     for piece in filter(None, map(str.strip, text.split(","))):
-        series = re.fullmatch(r"(\d{1,9})\s*-\s*(\d{1,9})", piece)
+        series = linear(r"(\d{1,9})\s*-\s*(\d{1,9})").fullmatch(piece)
         first, last = (int(series[1]), int(series[2])) if series else (0, 0)
         if last < first:
             raise ValueError(f"the series {piece} runs backwards; expected the smaller number first")

@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from webarticlecurator.dates import DateFormatError, format_date
-from webarticlecurator.patterns import Pattern
+from webarticlecurator.patterns import Pattern, linear
 from webarticlecurator.urls import sendable
 
-_PIECE = re.compile(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
+_PIECE = linear(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
 _FORMATS = {"year": "%Y", "month": "%m", "day": "%d", "date": "%Y-%m-%d", "iso_year": "%G", "week": "%V"}
 _DATES = (*_FORMATS, "next_year", "next_month", "next_day", "next_date")
 _SHAPES = {

@@ -26,6 +26,7 @@ from webarticlecurator.config.load import portal_path
 from webarticlecurator.config.yaml_reading import FAST_LOADER, plain, quoted, read_document, scalars_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.patterns import linear
 from webarticlecurator.storage.places import draft_of
 
 KeyPath: TypeAlias = tuple[str, ...]
@@ -34,7 +35,7 @@ INDENT = 2
 WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
 _BOM = "\ufeff"
-_COMMENT = re.compile(r"#[^\r\n]*")
+_COMMENT = linear(r"#[^\r\n]*")
 
 
 class CannotEdit(Exception):
@@ -181,7 +182,8 @@ class _Edit:
         """Change what is different in a mapping or list that has something in it, and will have; `now`: what it says."""
         if node.flow_style:
             start, end = node.start_mark.index, self._end(node)
-            if re.search(r"\s#|[\[{,\s][&*]\w", re.sub(r"\"[^\"]*\"|'[^']*'", "", self.text[start:end])):
+            unquoted = linear(r"\"[^\"]*\"|'[^']*'").sub("", self.text[start:end])
+            if linear(r"\s#|[\[{,\s][&*]\w").search(unquoted):
                 raise CannotEdit("a comment or a YAML alias stands in these brackets", node.start_mark)
             self._changes.append((start, end, self.style.line(wanted)))
         elif isinstance(node, yaml.MappingNode):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, product
@@ -12,17 +11,18 @@ from typing import Any
 import yaml
 
 from webarticlecurator.errors import Mistake, UsageError
+from webarticlecurator.patterns import linear
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
 MAX_DEPTH = 40
 
 FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NULL = re.compile(r"null|Null|NULL|~|")
-_BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
-_INT = re.compile(r"[-+]?[0-9]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+_NULL = linear(r"null|Null|NULL|~|")
+_BOOL = linear(r"true|True|TRUE|false|False|FALSE")
+_INT = linear(r"[-+]?[0-9]+")
+_FLOAT = linear(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_HALF_A_CHARACTER = linear("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,16 +329,16 @@ def resolve(text: str) -> str | int | float | bool | None:
 
 # --- where YAML swallows a selector, and what to write instead ---
 
-_COMMENT = re.compile(r"[ \t]+(#[^\s#].*)")
+_COMMENT = linear(r"[ \t]+(#[^\s#].*)")
 """The `#main` that follows a plain value on its line; an ordinary comment has a blank after its `#`."""
-_VALUE = re.compile(r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:][^:\[\]{}]*?)\s*:\s+)?(?P<value>\S.*?)\s*$""")
-_ATTRIBUTE_FIRST = re.compile(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
-_FLOW_VALUE = re.compile(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
-_FLOW_COMMENT = re.compile(
+_VALUE = linear(r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:][^:\[\]{}]*?)\s*:\s+)?(?P<value>\S.*?)\s*$""")
+_ATTRIBUTE_FIRST = linear(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
+_FLOW_VALUE = linear(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
+_FLOW_COMMENT = linear(
     r"(?:[\[{,]|:(?=\s))\s*(?P<value>(?P<kept>(?:[^\s\[\]{},:'\"#](?:(?!:\s)[^\[\]{},'\"])*?)?)(?<=\s)"
     r"(?P<lost>#[^\s#](?:\[[^\]]*\]|(?!:\s)[^,\]}])*))"
 )
-_KEY_COMMENT = re.compile(r"(?P<kept>[^\"'#]*?)\s(?P<lost>#[^\s#]*)\s*:\s+")
+_KEY_COMMENT = linear(r"(?P<kept>[^\"'#]*?)\s(?P<lost>#[^\s#]*)\s*:\s+")
 _MEANING = {
     "#": "starts a comment",
     "*": "starts a YAML alias",
@@ -356,7 +356,7 @@ _MEANING = {
 }
 _LONGEST = 600
 """Characters of a message."""
-_ATTRIBUTES = re.compile(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
+_ATTRIBUTES = linear(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
 
 
 def quoted(text: str) -> str:
@@ -373,7 +373,7 @@ def brief(text: str) -> str:
 
 def truncated(kept: str, comment: str, what: str = "") -> str:
     """The sentence about a selector (or `what` else) that lost its end, or all of it, to a comment."""
-    selector, colon, value = re.split(r"\s+#\s", comment)[0].rstrip().partition(": ")
+    selector, colon, value = linear(r"\s+#\s").split(comment)[0].rstrip().partition(": ")
     whole = quoted(f"{kept} {selector.rstrip()}".strip()) + colon + value
     return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the {what or 'selector'} in quotes: {whole}"
 
@@ -428,7 +428,7 @@ def _quotes_needed(line: str) -> _Unquoted | None:
     if match["key"] and (comment := _KEY_COMMENT.fullmatch(match["key"])):
         key = match["key"].rstrip().removesuffix(":").rstrip()
         return match.start("key"), key, truncated(comment["kept"].rstrip(), comment["lost"])
-    value, start = re.split(r"\s+#\s", match["value"])[0].rstrip(), match.start("value")
+    value, start = linear(r"\s+#\s").split(match["value"])[0].rstrip(), match.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         if not (match := _FLOW_VALUE.search(line, start)):
             return None

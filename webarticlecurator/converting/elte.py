@@ -15,6 +15,7 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
 from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute
 from webarticlecurator.errors import UsageError
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import is_http
 
 PROGRAM = "webarticlecurator"
@@ -31,7 +32,7 @@ def read_site(conversion: Conversion, path: Path, root: MapNode) -> None:
     columns = {name: entries(node) for name, node in entries(root.get("columns")).items()}
     said: set[str] = set()
     rules = {name: _column({**site, **own}, said) for name, own in columns.items()}
-    addresses = (re.search(r"https?://[^/\s?#,;\"'{}]+", column["url"]) for column in rules.values())
+    addresses = (linear(r"https?://[^/\s?#,;\"'{}]+").search(column["url"]) for column in rules.values())
     conversion.home = conversion.home or next((f"{address[0]}/" for address in addresses if address is not None), "")
     conversion.remarks.append(f"Python functions said where links are: write selectors in place of each `{TO_BE_WRITTEN}`.")
     first = next(iter(rules.values()), {})
@@ -63,10 +64,10 @@ def _column(given: Mapping[str, YamlNode], said: set[str]) -> dict[str, Any]:
 
     # what looks like one of our placeholders stays text
     address = literal(value("archive_url_format") or "")
-    url = re.sub(r"#(?:next-)?(?:year|month|day)\b", lambda its: f"{{{its[0][1:].replace('-', '_')}}}", address)
-    url = re.sub(r"#pagenum\b", "{page}", url)
+    url = linear(r"#(?:next-)?(?:year|month|day)\b").sub(lambda its: f"{{{its[0][1:].replace('-', '_')}}}", address)
+    url = linear(r"#pagenum\b").sub("{page}", url)
     rules: dict[str, Any] = {"url": url}
-    if re.search(r"\{(next_)?(year|month|day)\}", url):
+    if linear(r"\{(next_)?(year|month|day)\}").search(url):
         bounds = {"from": value("date_first_article"), "until": value("date_last_article")}
         dates = {name: day[:10] for name, day in bounds.items() if day}
         if "go_reverse_in_archive" in given:
@@ -128,7 +129,7 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
         place, name = f"{path.name}:{function.lineno}", function.name
         if name == "get_meta_from_articles_spec":
             asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
-            fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if re.fullmatch(r"sch:\w+", field))
+            fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if linear(r"sch:\w+").fullmatch(field))
             called = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
             conversion.leave(name, place, f"{name} ({', '.join(called.get(field, field) for field in fields)})")
         elif name.endswith("_spec") or name == "transform_to_html":
@@ -149,7 +150,7 @@ def _say_elements(conversion: Conversion, path: str, elements: list[Any], place:
             if not (isinstance(tags, tuple) and isinstance(wanted, dict) and len(tags) < 2 and (tags or wanted)):
                 raise CannotSay("what is no pair of a tag and its attributes")
             names = tags[0] if tags and isinstance(tags[0], list) else tags
-            if not all(isinstance(tag, str) and re.fullmatch(r"[a-z][a-z0-9-]*", tag) for tag in names):
+            if not all(isinstance(tag, str) and linear(r"[a-z][a-z0-9-]*").fullmatch(tag) for tag in names):
                 raise CannotSay("no name of a tag")
             conditions = "".join(_condition(str(key).rstrip("_"), value) for key, value in wanted.items())
             css = ", ".join(f"{tag}{conditions}" for tag in names) or conditions

@@ -14,6 +14,7 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import quoted
 from webarticlecurator.word_lists import read_word_lists
 
@@ -28,7 +29,7 @@ _MOST_RULES = 1_000
 _ORDER = ("fetch", "archive", "columns", "articles", "metadata", "body")
 _STYLE = YamlStyle(
     in_line=lambda path, line: len(path) > 1 and path[-1] != "tags" and len(line) <= WIDEST,
-    in_quotes=re.compile(r"\?|^:|:(\W|$)"),  # not every program takes these without
+    in_quotes=linear(r"\?|^:|:(\W|$)"),  # not every program takes these without
 )
 _LISTS = {("body", "tags", "decompose"), ("body", "tags", "unwrap"), ("body", "tags", "figure"), ("articles", "skip", "url")}
 """Keys of which all values hold; of others a list is one of alternatives."""
@@ -153,7 +154,7 @@ class Conversion:
         foot += [f"- and {len(self.unsaid) - _MOST_LISTED:,} more: `--json` tells all"] if len(self.unsaid) > _MOST_LISTED else []
         head, foot = ([f"# {_shown(sentence, 2 * _LONGEST)}" for sentence in part] for part in (head, foot))
         lines = [*head, "", text.rstrip("\n"), *([""] if foot else []), *foot, ""]
-        return re.sub(r"(?m)^(?=[a-z]+:$)", "\n", "\n".join(lines))
+        return linear(r"(?m)^(?=[a-z]+:$)").sub("\n", "\n".join(lines))
 
 
 def _shown(text: str, longest: int = _LONGEST) -> str:
@@ -171,9 +172,9 @@ class CannotSay(ValueError):
 
 def attribute(name: str, operator: str = "", value: str = "") -> str:
     """The condition on an attribute, in CSS. Raises CannotSay."""
-    if not re.fullmatch(ATTRIBUTE, name) or (operator in ("^=", "*=") and not value):
+    if not linear(ATTRIBUTE).fullmatch(name) or (operator in ("^=", "*=") and not value):
         raise CannotSay(f"@{name} and an empty text")
-    is_plain = re.fullmatch(r"[A-Za-z_][\w-]*", value, re.ASCII)
+    is_plain = linear(r"[A-Za-z_][\w-]*", re.ASCII).fullmatch(value)
     if is_plain and (name, operator) in (("id", "="), ("class", "~=")):
         return f"{'#' if name == 'id' else '.'}{value}"
     return f"[{name}{operator}{quoted(value)}]" if operator else f"[{name}]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,8 +10,9 @@ from webarticlecurator.converting import elte
 from webarticlecurator.converting.fivefilters import read_fivefilters
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.patterns import linear
 
-_OF_A_PORTAL = re.compile(r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|functions?|extractors?|site|crawl|schema|config)$")
+_OF_A_PORTAL = linear(r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|functions?|extractors?|site|crawl|schema|config)$")
 
 
 def grouped(files: Sequence[Path]) -> list[list[Path]]:
@@ -28,7 +28,7 @@ def converted(group: Sequence[Path]) -> Conversion:
     first = group[0]
     if first.suffix == ".txt":
         return read_fivefilters(first)
-    name = re.sub(r"[^a-z0-9._-]+", "-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
+    name = linear(r"[^a-z0-9._-]+").sub("-", _OF_A_PORTAL.sub("", first.stem.lower())).strip("-._") or "portal"
     conversion = Conversion(name, elte.PROGRAM, sources=[path.name for path in group])
     for path in group:
         if path.suffix in (".yaml", ".yml"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
@@ -13,6 +12,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import any_spelling, host_and_port
 
 Rows = Iterator[tuple[Any, ...]]
@@ -20,7 +20,7 @@ OfText = Callable[[str], str | None]
 MOST_REASONS = 50
 MOST_NAMED = 50
 """Pages of one reason that could not be had, all of which a person may want to look at."""
-_DAY_IN_URL = re.compile(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
+_DAY_IN_URL = linear(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
 _NO_BUILD = "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published, NULL AS day WHERE 0)"
 _SHOWN = """
     WITH shown AS (

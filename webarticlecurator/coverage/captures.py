@@ -33,6 +33,7 @@ from webarticlecurator.model.capture import Exchange, Headers, Request, capture_
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Work
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import record_of
@@ -40,14 +41,14 @@ from webarticlecurator.warc.records import record_of
 DAMAGED = (EOFError, OSError, zlib.error)
 """What a packed file may lead to that is cut or spoilt."""
 _LONGEST = 64 << 10
-_HEADER = re.compile(r" CDX((?: [A-Za-z])+)")
+_HEADER = linear(r" CDX((?: [A-Za-z])+)")
 _WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
 """Number of fields -> what they are."""
 _TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
 _NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {"original": "url", "mimetype": "mime", "statuscode": "status"}
 WAYBACK, COMMON_CRAWL = "https://web.archive.org/web/", "https://data.commoncrawl.org/"
-_PLACE = re.compile(r"\d{1,12}", re.ASCII)
-_REPLAYED = re.compile(r"/(\d{14})id_/(https?:.+)")
+_PLACE = linear(r"\d{1,12}", re.ASCII)
+_REPLAYED = linear(r"/(\d{14})id_/(https?:.+)")
 _ORIGINAL = "x-archive-orig-"
 _OF_THE_WIRE = ("connection", "content-encoding", "content-length", "content-type", "keep-alive", "transfer-encoding")
 
@@ -201,7 +202,7 @@ TABLE = "CREATE TABLE IF NOT EXISTS answers (query TEXT, number INTEGER, followi
 KEPT = "index.sqlite"
 _LINES_A_PAGE = 10_000
 _MOST_PAGES = 20_000
-_RESUME_KEY = re.compile(rb"\n\r?\n(\S{1,4000})\s*\Z")
+_RESUME_KEY = linear(rb"\n\r?\n(\S{1,4000})\s*\Z")
 """What ends a page behind an empty line."""
 
 

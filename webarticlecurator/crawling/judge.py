@@ -49,6 +49,7 @@ from webarticlecurator.model.links import (
     by_script_in_words,
     would_take,
 )
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import normalise, pages_apart
 
 if TYPE_CHECKING:
@@ -65,13 +66,13 @@ _ENOUGH_ALIKE, _NOTABLY_FEWER = 8, 0.7
 _IN_ITEMS = "in items of which `link` takes none"
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
-_INDEX = re.compile(r"/index\.\w{2,5}$")
+_INDEX = linear(r"/index\.\w{2,5}$")
 """Stands for `/`."""
-_EXTENSION = re.compile(r"\.\w{2,5}$|/$")
-_AS_MANY = re.compile(r"[?&][^=&]*(?:limit|size|count|rows|per_?page|take|top|results|hits|num)=(\d+)(?=&|$)", re.IGNORECASE)
+_EXTENSION = linear(r"\.\w{2,5}$|/$")
+_AS_MANY = linear(r"[?&][^=&]*(?:limit|size|count|rows|per_?page|take|top|results|hits|num)=(\d+)(?=&|$)", re.IGNORECASE)
 """How many an address asks for; and how many servers give at most, whatever that is."""
 _OFTEN_A_BOUND = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_JOINTS = re.compile(r"[/?&;._-]")
+_JOINTS = linear(r"[/?&;._-]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,7 +312,7 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
         for name, letter, digits, fewest in (("month", "M", slice(5, 7), 2), ("day", "d", slice(8, 10), 8)):  # of days there are more
             if f"{{{name}}}" in written:
                 otherwise = f"no zero, use `{{date:{letter}}}`"
-            elif re.search(rf"{{date:[^}}]*(?<!{letter}){letter}(?!{letter})", written):
+            elif linear(rf"{{date:[^}}]*(?<!{letter}){letter}(?!{letter})").search(written):
                 otherwise = f"a zero, use `{{{name}}}`"
             else:
                 continue

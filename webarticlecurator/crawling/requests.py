@@ -19,9 +19,10 @@ from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
-_OF_NUMBER = re.compile(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*", re.IGNORECASE)
+_OF_NUMBER = linear(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*", re.IGNORECASE)
 """The parameter or the folder with the number, with the folder "page" around it."""
 
 
@@ -48,7 +49,7 @@ def pages_before(url: str, following: str) -> list[str]:
     step = below - here
     if step < 1 or here != max(step, 2):
         return []
-    templates = (f"{url[: number.start()]}{{page}}{url[number.end() :]}" for number in re.finditer(rf"(?<!\d){here}(?!\d)", url))
+    templates = (f"{url[: number.start()]}{{page}}{url[number.end() :]}" for number in linear(rf"(?<!\d){here}(?!\d)").finditer(url))
     template = next((text for text in templates if text.replace("{page}", str(below)) == following), None)
     return [template.replace("{page}", str(here - step)), _bare(template)] if template is not None else []
 

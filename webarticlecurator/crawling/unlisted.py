@@ -6,7 +6,6 @@ counts as nothing.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -36,6 +35,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import SKIPPED, ArchivePage
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
 
 _KNOWN = 200
@@ -44,9 +44,9 @@ _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
 _WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
-_OF_CALENDAR = re.compile(r"/(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
-_NUMBERED = re.compile(r"^(.*/)\d{1,3}(/?)$")
-_JOINTS = re.compile(r"[-_+.]|%20")
+_OF_CALENDAR = linear(r"/(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
+_NUMBERED = linear(r"^(.*/)\d{1,3}(/?)$")
+_JOINTS = linear(r"[-_+.]|%20")
 
 
 def unlisted_articles(run: Run) -> Iterator[str]:
@@ -57,7 +57,7 @@ def unlisted_articles(run: Run) -> Iterator[str]:
         usual = {shape for shape, articles in shapes.items() if articles >= _FEWEST}
         # a number and a title in an address tell an article of any section from what else a menu leads to
         without_sections = {url_shape(url, sections=False) for url in listed}
-        anywhere = {shape for shape in without_sections if {"9", "s"} <= set(re.split(r"[/.]", shape))}
+        anywhere = {shape for shape in without_sections if {"9", "s"} <= set(linear(r"[/.]").split(shape))}
         linked, pages = _linked_by_articles(run, column)
         # what most of them have in common is the portal's menu
         few = {url for url, times in linked.items() if 2 * times <= max(2, pages)}

@@ -19,6 +19,7 @@ from babel.dates import format_timedelta
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import primary
 from webarticlecurator.urls import split
 
@@ -133,7 +134,7 @@ def _offset(text: str) -> tzinfo | None:
     folded = text.lower().replace("−", "-")
     if folded in cldr.ABBREVIATIONS:
         return timezone(timedelta(minutes=cldr.ABBREVIATIONS[folded]))
-    sign, digits = re.sub(r"^(gmt|utc)", "", folded)[0], re.sub(r"\D", "", folded)
+    sign, digits = linear(r"^(gmt|utc)").sub("", folded)[0], linear(r"\D").sub("", folded)
     hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
     if hours > 15 or minutes > 59:
         return None
@@ -199,7 +200,7 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     """A day, a month, a year, or a moment; nothing else stands in the text."""
     value: str | None
     try:
-        if part := re.fullmatch(r"(\d{4})(?:-(\d\d))?", text):
+        if part := linear(r"(\d{4})(?:-(\d\d))?").fullmatch(text):
             value = text if int(part[1]) and (part[2] is None or 1 <= int(part[2]) <= 12) else None
         elif len(text) <= 10 and ":" not in text and "T" not in text:
             value = date.fromisoformat(text).isoformat()
@@ -227,22 +228,22 @@ _AUTO_DAYS = (
 )
 _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
-_OF_OTHER_CALENDAR = re.compile(r"(?:1[34]|2[45])\d\d\D")
+_OF_OTHER_CALENDAR = linear(r"(?:1[34]|2[45])\d\d\D")
 """Which is written as ISO 8601 writes Gregorian days."""
 
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*\.?,?\s*(?=\d)", re.IGNORECASE)
+_WEEKDAY = linear(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*\.?,?\s*(?=\d)", re.IGNORECASE)
 
 
 def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
-        if re.fullmatch(r"\d{10}(?:\d{3})?", text):
+        if linear(r"\d{10}(?:\d{3})?").fullmatch(text):
             return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
         return _find_iso(text, zone) if len(text) >= 10 and not _OF_OTHER_CALENDAR.match(text) else None
     searched = cldr.plain(text)
-    if not re.search(rf"(?<!\d){cldr.years_regex(language)}(?!\d)", searched):
+    if not linear(rf"(?<!\d){cldr.years_regex(language)}(?!\d)").search(searched):
         return None
     # English writes the month first in America alone: elsewhere, by the clock of the portal, the day, if it can be one
     place = getattr(zone, "key", "")
@@ -275,12 +276,12 @@ def _auto_patterns(names: str | None, language: str | None) -> tuple[re.Pattern[
     written = (str(cldr.locale_of(names).date_formats[width].pattern) for width in ("long", "medium"))
     days += [cldr.pattern_text(cldr.read_pattern(pattern), names) for pattern in written if "yy" not in pattern]
     time_of_day = _TIME % {"halves": cldr.any_of(cldr.written_halves(names))}
-    return tuple(re.compile(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
+    return tuple(linear(rf"(?<!\d){day}(?!\d){time_of_day}", re.IGNORECASE) for day in days)
 
 
 def _read_english(text: str, zone: tzinfo) -> str | None:
     """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
-    if not re.search(r"[A-Za-z]{3}", text):
+    if not linear(r"[A-Za-z]{3}").search(text):
         return None
     from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
 
@@ -301,8 +302,8 @@ _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
 _AND = r"\s*,?\s*(?:[^\W\d_]{1,3}\s+)?"
-_PART_BEFORE = re.compile(rf"(?<!\w)(?P<number>\d{{1,4}}\s?)?(?P<unit>[^\W\d_]+)\.?{_AND}$")
-_PART_BEHIND = re.compile(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
+_PART_BEFORE = linear(rf"(?<!\w)(?P<number>\d{{1,4}}\s?)?(?P<unit>[^\W\d_]+)\.?{_AND}$")
+_PART_BEHIND = linear(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
 """Other parts of one age: "a year , 2 weeks ago"."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
@@ -352,7 +353,7 @@ def _ago(match: re.Match[str], unit: timedelta, language: str | None, now: datet
 def _unit_words(language: str | None) -> frozenset[str]:
     ages = (timedelta(days=days) for days in (1 / 1440, 1 / 24, 1, 2, 7, 14, 30, 60, 365, 730))
     written = (format_timedelta(age, threshold=1, locale=cldr.locale_of(language)) for age in ages)
-    return frozenset(match[1].casefold() for text in written if (match := re.search(r"\d\s?([^\W\d_]+)", text)))
+    return frozenset(match[1].casefold() for text in written if (match := linear(r"\d\s?([^\W\d_]+)").search(text)))
 
 
 @lru_cache(maxsize=64)
@@ -360,7 +361,7 @@ def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]
     """CLDR's own wordings of an age, of each unit those of each plural form."""
     locale = cldr.locale_of(language)
     wordings = {unit: {_wording(unit, number, width, locale) for number in _SAMPLES for width in _WIDTHS} - {""} for unit in _UNITS}
-    return tuple((_UNITS[unit], re.compile("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
+    return tuple((_UNITS[unit], linear("|".join(sorted(those)), re.IGNORECASE)) for unit, those in wordings.items() if those)
 
 
 def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str:
@@ -379,18 +380,18 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
     names = cldr.DATE_WORDS.get(f"days {primary(language or 'en')}", ())
     words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
     clock = _CLOCK % {"halves": cldr.any_of(cldr.written_halves(language))}
-    return tuple((re.compile(rf"(?<!\w){word}{clock}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)
+    return tuple((linear(rf"(?<!\w){word}{clock}", re.IGNORECASE), linear(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 
 
-_FOR_MACHINES = re.compile(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
+_FOR_MACHINES = linear(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
 """What programs write for programs: no words of the page."""
-_ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
+_ZERO = linear(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
-_NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
+_NAMED_MONTH = linear(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
 _GUESSED = {
-    re.compile("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
-    re.compile("[\u0370-\u03ff]"): ("el",),
-    re.compile(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
+    linear("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
+    linear("[\u0370-\u03ff]"): ("el",),
+    linear(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
 }
 """Then months are tried in the languages of the script that the text is written in."""
 
@@ -425,7 +426,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
-    day = re.fullmatch(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*", text)
+    day = linear(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*").fullmatch(text)
     line = "" if _ZERO.match(text) else "-".join(day.groups()) if day else _one_line(text[: cldr.MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 
@@ -438,12 +439,12 @@ def read_visible(text: str, clock: Clock) -> str | None:
 
 _URL_YEAR, _URL_MONTH, _URL_DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (
-    re.compile(rf"(?<!\d){_URL_YEAR}/{_URL_MONTH}/{_URL_DAY}(?=/|;|$|\.[a-z]+$)"),
-    re.compile(rf"(?<!\d){_URL_YEAR}(?P<sep>[_-]){_URL_MONTH}(?P=sep){_URL_DAY}(?!\d)"),
-    re.compile(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+    linear(rf"(?<!\d){_URL_YEAR}/{_URL_MONTH}/{_URL_DAY}(?=/|;|$|\.[a-z]+$)"),
+    linear(rf"(?<!\d){_URL_YEAR}(?P<sep>[_-]){_URL_MONTH}(?P=sep){_URL_DAY}(?!\d)"),
+    linear(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
 )
 """Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it in one part."""
-_MONTH_IN_PATH = re.compile(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
+_MONTH_IN_PATH = linear(rf"/{_URL_YEAR}[/-]{_URL_MONTH}/(?=[^/]*[^\W\d])")
 """A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
 
 

@@ -13,6 +13,7 @@ from unicodedata import decimal, normalize
 from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import primary
 from webarticlecurator.word_lists import read_word_lists
 
@@ -45,7 +46,7 @@ _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
 def fold(name: str) -> str:
     """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
     decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
-    return normalize("NFC", re.sub(f"[\u0300-\u036f{_ARABIC_MARKS}]", "", decomposed).translate(_LETTERS))
+    return normalize("NFC", linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed).translate(_LETTERS))
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
@@ -88,7 +89,7 @@ def half_names(language: str | None) -> dict[str, int]:
         folded = fold(" ".join(name.split()))
         if half in ("am", "pm") and folded:
             names.setdefault(folded, _HALVES[half])
-            names.setdefault(re.sub(r"[.\s]", "", folded), _HALVES[half])
+            names.setdefault(linear(r"[.\s]").sub("", folded), _HALVES[half])
     return names
 
 
@@ -148,7 +149,7 @@ _NUMERIC = {
 _OPEN_ENDED = "GSEec"
 """Fields whose text has no certain length: several of a kind could share out a text in too many ways to try them all."""
 _ZONE_LETTERS = frozenset("zZXxOvV")
-_BLANKS = re.compile(r"(\\\.)?(?:\\\s)+")
+_BLANKS = linear(r"(\\\.)?(?:\\\s)+")
 """In an escaped text; behind a full stop they may be left out."""
 
 
@@ -187,7 +188,7 @@ def read_pattern(text: str) -> Tokens:
 @lru_cache(maxsize=512)
 def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
     """What the pattern would write, in a language, as a `plain` text; parts of the date are named groups."""
-    return re.compile(rf"(?<!\d){pattern_text(tokens, language)}(?!\d)", re.IGNORECASE)
+    return linear(rf"(?<!\d){pattern_text(tokens, language)}(?!\d)", re.IGNORECASE)
 
 
 def pattern_text(tokens: Tokens, language: str | None) -> str:

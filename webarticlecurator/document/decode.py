@@ -13,12 +13,13 @@ from w3lib.encoding import html_body_declared_encoding, http_content_type_encodi
 from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, header, unpack, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
+from webarticlecurator.patterns import linear
 
 MAX_UNPACKED = 64_000_000
 """Bytes of a body after its content coding was undone. The standard of sitemaps allows 50 MB."""
 _SAMPLE = 50_000
 """Bytes that detection looks at: it is slow."""
-_MARKUP = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.DOTALL | re.IGNORECASE)
+_MARKUP = linear(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.DOTALL | re.IGNORECASE)
 _NO_PAGE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
 
 

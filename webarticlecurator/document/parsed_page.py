@@ -20,6 +20,7 @@ from webarticlecurator.http.message import GONE, header, mime_of, unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations, whole_json
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -29,8 +30,8 @@ MAX_TAGS = 1_000_000
 MAX_ATTRIBUTES = 5_000
 """Of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
-_END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
-_START_TAG = re.compile(rb"<[A-Za-z]")
+_END_OF_PAGE = linear(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
+_START_TAG = linear(rb"<[A-Za-z]")
 FEED_ENTRIES = frozenset({"item", "entry"})
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 
@@ -199,16 +200,16 @@ _BIGGEST_TITLED_WALL = 256 << 10
 _TITLE_WITHIN = 32 << 10
 
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
-_TITLE = re.compile(rb"<[tT][iI][tT][lL][eE][^>]{0,200}>([^<]{0,300})</[tT][iI][tT][lL][eE]")
-_HEADING = re.compile(rb"<[hH]1[^>]{0,300}>([^<]{0,400})</[hH]1")
-_INVISIBLE = re.compile(rb"<(script|style|noscript|template|svg|head)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(rb"<[^<>]*>")
-_ARTICLE_SIGNS = re.compile(rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article")
-_CAPTCHA_WIDGET = re.compile(
+_TITLE = linear(rb"<[tT][iI][tT][lL][eE][^>]{0,200}>([^<]{0,300})</[tT][iI][tT][lL][eE]")
+_HEADING = linear(rb"<[hH]1[^>]{0,300}>([^<]{0,400})</[hH]1")
+_INVISIBLE = linear(rb"<(script|style|noscript|template|svg|head)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = linear(rb"<[^<>]*>")
+_ARTICLE_SIGNS = linear(rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article")
+_CAPTCHA_WIDGET = linear(
     rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
     rb"(?:id|class|name|src|action|data-[a-z]{1,20})=[\"']?[^\"'<> ]{0,80}captcha"
 )
-_ACCEPT = re.compile(
+_ACCEPT = linear(
     rb"(?:<(?:button|a|span|div|label)(?:\s[^<>]{0,400})?>|value=[\"'])[^<>\"']{0,60}(?:"
     + "|".join(
         (
@@ -221,21 +222,21 @@ _ACCEPT = re.compile(
 """A control that gives consent."""
 _MOST_TEXT = {Wall.BLOCK: 800, Wall.CAPTCHA: 1_500, Wall.CONSENT: 8_000}
 """Bytes of text that may be seen on such a page: consent pages are the talkative ones."""
-_CONSENT_HOST = re.compile(
+_CONSENT_HOST = linear(
     r"(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..+|.+\.(?:privacymanager\.io|consentmanager\.net)"
 )
-_CONSENT_PATH = re.compile(
+_CONSENT_PATH = linear(
     r"/(?:[a-z0-9_-]*consent|cookie-?wall|privacy-?(?:gate|wall)|zustimmung|einwilligung|toestemming|(?:suti-)?hozzajarulas|consentement)"
     r"(?:/|\.[a-z]+$|$)"
 )
-_LOGIN = re.compile(
+_LOGIN = linear(
     r"/(?:[a-z]{1,12}[-_])?(?:log[-_]?[io]n|sign[-_]?in|anmelden|anmeldung|einloggen|connexion|identification|accedi|acceso|entrar"
     r"|belepes|bejelentkezes|prihlaseni|prihlasenie|logowanie)(?:[-_]form)?(?:\.[a-z]+)?(?=[/?#]|$)|[?&]came_from=",
     re.IGNORECASE,
 )
 """A whole part of an address: words of a headline may be the same."""
-_PASSWORD = re.compile(rb"<input\b[^<>]{0,400}\btype=[\"']?password", re.IGNORECASE)
-_CAPTCHA_PATH = re.compile(r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)")
+_PASSWORD = linear(rb"<input\b[^<>]{0,400}\btype=[\"']?password", re.IGNORECASE)
+_CAPTCHA_PATH = linear(r"/(?:captcha|recaptcha|sorry/index|validate-?captcha|human-?verification)(?:/|\.[a-z]+$|$)")
 
 
 @cache
@@ -250,7 +251,7 @@ def _products() -> list[tuple[str, Wall, int, list[bytes]]]:
 def _titles() -> dict[Wall, re.Pattern[str]]:
     """For a whole title, lower case, without the site's name and closing marks."""
     titles = read_word_lists(__file__, "wall_titles.txt", r"\n+")
-    return {Wall(name): re.compile("|".join(patterns)) for name, patterns in titles.items()}
+    return {Wall(name): linear("|".join(patterns)) for name, patterns in titles.items()}
 
 
 def classify(capture: Capture) -> NoPage | None:
@@ -315,7 +316,7 @@ def _titled_wall(body: bytes) -> NoPage | None:
         except UnicodeDecodeError:
             text = title[1].decode("iso-8859-2")
         titles.append(" ".join(unescape(text).split()).casefold())
-    names = {part.strip(" .!?…") for title in titles for part in (title, *re.split(r"\s+[|–—·»:-]\s+", title))}
+    names = {part.strip(" .!?…") for title in titles for part in (title, *linear(r"\s+[|–—·»:-]\s+").split(title))}
     for wall, pattern in _titles().items():
         if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
             return _of_wall(wall, f"{wall} page")

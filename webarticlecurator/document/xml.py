@@ -14,6 +14,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.page import NoPage
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import squeeze
 
 MAX_TAGS = 1_000_000
@@ -27,20 +28,20 @@ _PARSER_OPTIONS: Final[dict[str, Any]] = {
     **dict.fromkeys(("resolve_entities", "load_dtd", "huge_tree", "collect_ids"), False),
 }
 """Nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length hold."""
-_ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
+_ROOT = linear(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
 LONGEST_PROLOGUE = 100_000
 """Characters before the root: warnings of a program, comments, style sheets, a document type."""
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_NO_XML = linear("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 """What may stand in no XML."""
-_MARK = re.compile(
+_MARK = linear(
     r"<!--.*?(?:-->|\Z)|<!\[CDATA\[(?:(?P<literal>.*?)\]\]>|.*\Z)"
     r"|&(?:(?P<name>#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)?",
     re.DOTALL,
 )
-_LITERAL = re.compile(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
+_LITERAL = linear(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
 _ESCAPED = {ord(mark): f"&#{ord(mark)};" for mark in "&<>\"'"}
 """By number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
-_START_TAG = re.compile(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
+_START_TAG = linear(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG, etree.ErrorTypes.ERR_INTERNAL_ERROR})
 
 
@@ -93,7 +94,7 @@ def read_xml(text: str, units: frozenset[str]) -> tuple[Element, str] | NoPage:
     written = sum(name in units for name in _START_TAG.findall(text))
     read = sum(local_name(element) in units for element in root.iter(etree.Element))
     # within a tag libxml2 says nothing of the end of the document
-    has_end = re.search(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>", text) is not None
+    has_end = linear(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>").search(text) is not None
     if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
         return root, "it breaks off before its end"
     return root, f"only {read:,} of its {written:,} entries" if read < written else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.patterns import linear
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle
@@ -108,7 +108,7 @@ _HEADS = frozenset({"heading", "subheading", "table-heading"})
 PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """What paragraphs are in these."""
-_WORD = re.compile(r"[^\W\d_]{2}")
+_WORD = linear(r"[^\W\d_]{2}")
 _SUBHEADING, _TABLE_HEADING = 2, 6
 """Levels of headings that the page gives none."""
 

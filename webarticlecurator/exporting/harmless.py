@@ -11,19 +11,19 @@ JSON Lines alone keeps texts as they were found: JSON escapes what steers.
 
 from __future__ import annotations
 
-import re
 from html import escape
 
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import visible
 
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
+_CONTROL = linear("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
 """Besides: an override makes any text read backwards, and no script needs one. What is no character no XML may hold."""
-_RETURNS = re.compile("\r\n?")
-_BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+_RETURNS = linear("\r\n?")
+_BLANKS = linear("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 """What parts words for whoever reads, and ends lines for some programs."""
-_HALVES = re.compile("[\ud800-\udfff]")
+_HALVES = linear("[\ud800-\udfff]")
 _FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")  # wide ones, too: spreadsheets read them as the others
-_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_NUMBER = linear(r"[+-]?\d+(?:[.,]\d+)?")
 
 
 def plain(text: str) -> str:
@@ -45,7 +45,7 @@ def csv_cell(text: str) -> str:
     return text
 
 
-_SIGNS = re.compile(r"([\\`*_{}\[\]()#|~!])")
+_SIGNS = linear(r"([\\`*_{}\[\]()#|~!])")
 
 
 def as_markdown(text: str | None) -> str:

@@ -12,10 +12,9 @@ from secrets import token_hex
 from typing import Any
 from unicodedata import normalize
 
-import regex
-
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import WHOSE
+from webarticlecurator.patterns import linear, linear_by_properties
 from webarticlecurator.text import letters_in_addresses, squeeze
 from webarticlecurator.urls import is_http
 
@@ -25,7 +24,7 @@ _PEOPLE = ("who", "editor")
 """Fields of posts and of quotes that are names."""
 _SHORTEST = 3
 """Characters of a name that is looked for in texts and addresses: a shorter one would be found everywhere."""
-_BLANKS = re.compile(r"[^\S\n]+")
+_BLANKS = linear(r"[^\S\n]+")
 Record = dict[str, Any]
 
 
@@ -73,7 +72,7 @@ class Pseudonyms:
             if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
                 names |= {node[name] for name in _PEOPLE if node.get(name)}
             # ids of posts have digits, or are one word in a language of machines; a name has neither
-            if node.get("kind") and (target := node.get("reply_to")) and re.fullmatch(r"[a-z_#-]+|.*\d.*", target, re.DOTALL) is None:
+            if node.get("kind") and (target := node.get("reply_to")) and linear(r"[a-z_#-]+|.*\d.*", re.DOTALL).fullmatch(target) is None:
                 names.add(target)
             waiting.extend(node["children"])
         if AUTHOR in self._whose:
@@ -114,8 +113,8 @@ class _Renamer:
         # A named list is looked up, not tried one after the other: a thread may have ten thousand posters.
         pattern = r"(?<=@)(?i:\L<names>)(?!\w)|(?<!\w)(?:(?i:\L<no_words>)|\L<exact>)(?!\w)"
         no_words, exact = [name for name in long if not name.isalpha()], [*long, *map(str.upper, long)]
-        self._in_texts = regex.compile(pattern, names=long, no_words=no_words, exact=exact) if long else None
-        self._in_addresses = regex.compile(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
+        self._in_texts = linear_by_properties(pattern, names=long, no_words=no_words, exact=exact) if long else None
+        self._in_addresses = linear_by_properties(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
 
     def text(self, text: str) -> str:
         """Names that stand in a text as whole words.

@@ -6,13 +6,13 @@ by chance, and knows neither which texts are in the article's language nor how e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rdflib import DCTERMS, PROV, RDF, XSD, BNode, Graph, Literal, Namespace, URIRef
 
 from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import language, moment, name, uri
 
 SCHEMA = Namespace("https://schema.org/")
@@ -26,7 +26,7 @@ _IN_WORDS = frozenset(
 """Properties whose values are in the language of the article; names are in none."""
 _DATE_TYPES = {4: XSD.gYear, 7: XSD.gYearMonth, 10: XSD.date}
 """By the length of what is written; with a time it is a dateTime."""
-_NOT_IN_IRI = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_NOT_IN_IRI = linear(r'[\x00-\x20<>"{}|^`\\]')
 
 
 class Statements:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import one_page
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
@@ -52,6 +52,7 @@ from webarticlecurator.model.links import (
 )
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector, identifier
 from webarticlecurator.text import HEADINGS, element_text
 from webarticlecurator.urls import host_allowed, is_http, join, normalise, without_fragment
@@ -61,11 +62,12 @@ MAX_LINKS = 20_000
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
-_NUMBER = re.compile(r"(?a:\d{1,9})")
+_NUMBER = linear(r"(?a:\d{1,9})")
 
 
+@one_page()
 def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
-    """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
+    """Links to articles in page order, and what there is to go on with. Raises PatternTimeout, and nothing else."""
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
     feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
     items = (

@@ -10,6 +10,7 @@ from math import gcd
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
 from webarticlecurator.extraction.pager_signs import (
@@ -28,17 +29,19 @@ from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page, relations
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import folded, squeeze
 from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, host_allowed, normalise, pages_apart, same_page, split
 
-_WORDS, _LETTERS = re.compile(r"\w+"), re.compile(r"[^\W\d_]+")
+_WORDS, _LETTERS = linear(r"\w+"), linear(r"[^\W\d_]+")
 _RELATED = (REL_NEXT, IN_HEAD)
-_NUMBERS = re.compile(r"\d+")
+_NUMBERS = linear(r"\d+")
 _FEWEST_ITEMS = 5
 """On a page, where addresses count them: `start=25` is a second page, `start=2` a third."""
-_SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
+_SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 
 
+@one_page()
 def skip_reason(page: Page, portal: Portal) -> str | None:
     """Which rule of `articles.skip` says that the page is no article."""
     skip = portal.articles.skip
@@ -50,12 +53,14 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
         return next((f"articles.skip.when: {selector.text}" for selector in skip.when if selector.select(page.tree)), None)
 
 
+@one_page()
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:
     """Where `articles.next` leads: the first link that is on the portal's hosts, and no page of this article yet."""
     further = list(chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns)))
     return next((url for url in unseen_links(page, portal, seen) if host_allowed(url, portal.hosts, further)), None)
 
 
+@one_page()
 def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]:
     """All that `articles.next` gives and that was not seen before, on whatever host."""
     if portal.articles.next is None:
@@ -129,6 +134,7 @@ def _is_same_title(mine: str, other: str) -> bool:
     return first in second or second in first
 
 
+@one_page()
 def goes_on(page: Page, article: str, seen: Collection[str]) -> str | None:
     """The strongest sign of further pages on a page of the article at that URL, for a sentence: `rel=next to https://...`; `seen` are all
     its pages up to this one.
@@ -240,7 +246,7 @@ def addresses_behind(before: str, url: str) -> Iterator[str]:
     before, url = normalise(before), normalise(url)
     own, number = pages_apart(before, url) or (1, 0)
     step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own
-    for place in reversed(list(re.finditer(rf"(?<!\d){number}(?!\d)", url))) if number > own else ():
+    for place in reversed(list(linear(rf"(?<!\d){number}(?!\d)").finditer(url))) if number > own else ():
         begin, end = place.span()
         if pages_apart(url, f"{url[:begin]}{number + step}{url[end:]}") == (number, number + step):
             yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))

@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import one_page
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
@@ -89,14 +90,20 @@ def read_article(
     id = article_id(identity, portal) if id is None else id
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
-        skipped = skip_reason(pages[0], portal)
-        if skipped is not None:
-            return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
-        read = [_read(page, portal, listing or {}) for page in pages]
-        seen = [page.requested_url for page in pages]
-        next_page = next_article_page(pages[-1], portal, seen)
+        with one_page():
+            return _read_in_time(pages, portal, blank, listing or {}, readings)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+
+
+def _read_in_time(pages: Sequence[Page], portal: Portal, blank: Article, listing: Fields, readings: list[PageReading] | None) -> Article:
+    """Raises PatternTimeout."""
+    skipped = skip_reason(pages[0], portal)
+    if skipped is not None:
+        return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
+    read = [_read(page, portal, listing) for page in pages]
+    seen = [page.requested_url for page in pages]
+    next_page = next_article_page(pages[-1], portal, seen)
     if readings is not None:
         readings.extend(read)
     article = replace(_article_of(blank, read, portal), next_page=next_page)
@@ -238,12 +245,13 @@ def read_index_post(
     url = post.url or index.page.url
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
-        alone, lookup = PagePosts(), _lookup(index.rules.body)
-        whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, alone)
-        if whole is None:
-            return replace(blank, reason=_NO_TEXT)
-        page, said = page_of_post(index, post), told_by(index, post, whole)
-        read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=said)
+        with one_page():
+            alone, lookup = PagePosts(), _lookup(index.rules.body)
+            whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, alone)
+            if whole is None:
+                return replace(blank, reason=_NO_TEXT)
+            page, said = page_of_post(index, post), told_by(index, post, whole)
+            read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=said)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
     lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}

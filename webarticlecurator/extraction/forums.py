@@ -35,12 +35,13 @@ from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, local_name, type_names
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
 """Where authors and dates come from that may be those of any post on the page."""
-_FORUM = re.compile(
+_FORUM = linear(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
     r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
     r"questions?|discussions?|diskussion(?:en)?|diskuse|diskusia|keskustelut?|hilos?|sujets?|watek|vlakno|konu(?:lar)?)\b",
@@ -57,17 +58,17 @@ _MOST_GROUPS = 8
 _LONGEST_NAME, _LONGEST_TIME = 60, 80
 _SURE_SIGN = 5
 """Of an author: a name in data, what is called the name of a user, or a link to the page of one."""
-_USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
-_AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
-_PROFILE = re.compile(
+_USER_NAME = linear(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
+_AUTHOR_NAME = linear(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
+_PROFILE = linear(
     r"/~\w|(?:^|[/?&;=])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;]|-\d)",
     re.IGNORECASE,
 )
 _IDS = ("id", "data-post-id", "data-questionid", "data-answerid", "data-commentid", "data-pid", "data-id", "data-content")
-_SIGNATURE = re.compile("signature", re.IGNORECASE)
-_EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
+_SIGNATURE = linear("signature", re.IGNORECASE)
+_EDITED = linear("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = linear(r"(?:19|20)\d\d")
 _TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp", "data-tippy-content", "title")
 
 
@@ -170,7 +171,7 @@ def _repeated(blocks: PageBlocks, authors: Collection[str], *, alone: bool) -> S
     alike: dict[tuple[str, str, str], list[int]] = {}
     for row, element in enumerate(blocks.elements):
         if length[row] and blocks.tags[row] in _HOLDERS and element.attrib:
-            names = re.sub(r"\d+", "", element.get("class") or "")
+            names = linear(r"\d+").sub("", element.get("class") or "")
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
     groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= MAX_POSTS]
     # more than all there is: they stand in one another
@@ -258,7 +259,7 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
     ids = (element.get(name) for element in (*around, *parts) for name in _IDS)
     anchors = (element.get(name) for part in parts for element in part.iter("a", "span") for name in ("name", "id"))
-    id = next((id for id in chain(ids, anchors) if id and re.search(r"\d", id)), None)
+    id = next((id for id in chain(ids, anchors) if id and linear(r"\d").search(id)), None)
     return _signed(FoundPost(text=text, id=id, author=named or None, times=tuple(filter(None, (stated or shown,)))), signs)
 
 
@@ -299,7 +300,7 @@ def _taken_in(within: Element, signs: _Signs, known: Element | None = None) -> _
                 times.append((1 if element.tag == "time" else 2, behind, value))
         for text in (element.text, element.tail):
             if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
-                times.append((3 if re.search(r"\d[:.h]\d\d", text) else 4, behind, squeeze(text)))
+                times.append((3 if linear(r"\d[:.h]\d\d").search(text) else 4, behind, squeeze(text)))
     return signs
 
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import one_page
 from webarticlecurator.config.article_rules import Layout, PostKind
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
@@ -111,6 +112,7 @@ def index_page_of(capture: Capture, portal: Portal, column: Column | None = None
     return page if isinstance(page, NoPage) else read_index_page(page, portal, column)
 
 
+@one_page()
 def read_index_page(page: Page, portal: Portal, column: Column | None = None) -> IndexPage:
     """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises PatternTimeout."""
     rules = rules_for(page, portal, {})

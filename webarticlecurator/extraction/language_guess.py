@@ -5,7 +5,6 @@ A few dozen words a language tell whole articles apart, give the same answer eve
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -17,11 +16,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import primary, same_language
 
 _SAMPLE = 6_000
 """Characters that are looked at."""
-_WORD = re.compile(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
+_WORD = linear(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
 _SYLLABLE = 2
 """How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin names and commands."""
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))

@@ -20,10 +20,11 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
-_OF_LANGUAGE = re.compile(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
-_OF_PLACE = re.compile(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
+_OF_LANGUAGE = linear(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
+_OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
 
 
@@ -61,7 +62,7 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     feed = next((url for href in feed_links(page.tree) if (url := join(page.base, href)) is not None and is_http(url)), None)
     articles = article_urls(page, column, portal)
     of_articles = {url_shape(url, sections=True) for url in articles}
-    above = {re.sub(r"[^/]+/?$", "", url) for url in articles}
+    above = {linear(r"[^/]+/?$").sub("", url) for url in articles}
     others = dict.fromkeys(url for _, url in links if url_shape(url, sections=True) not in of_articles and not is_read(url))
     forms = defaultdict[str, list[str]](list)
     for url in others:

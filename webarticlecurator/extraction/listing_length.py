@@ -35,37 +35,34 @@ from webarticlecurator.extraction.pager_signs import (
 )
 from webarticlecurator.model.links import PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page, type_names
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import short_text, squeeze, whole_number
 from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, pages_apart
 
 _OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
-_PAGES_TEXT = re.compile(
-    rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
-)
+_PAGES_TEXT = linear(rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE)
 _NUMBER = r"(?:\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
-_ITEMS_TEXT = re.compile(
-    rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}", re.IGNORECASE
-)
-_OF_THINGS = re.compile(rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*", re.IGNORECASE)
-_THINGS_NUMBER = re.compile(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
-_SHOWN_OF = re.compile(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
-NUMBER_OF_NUMBER = re.compile(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
+_ITEMS_TEXT = linear(rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}", re.IGNORECASE)
+_OF_THINGS = linear(rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*", re.IGNORECASE)
+_THINGS_NUMBER = linear(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
+_SHOWN_OF = linear(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
+NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
 """What every count has in it that a page writes into its text."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
-_JSON_PAGES = re.compile(r"(?:total|num|nb|max)_?pages|page_?count|last_?page|pages", re.IGNORECASE)
-_JSON_ITEMS = re.compile(
+_JSON_PAGES = linear(r"(?:total|num|nb|max)_?pages|page_?count|last_?page|pages", re.IGNORECASE)
+_JSON_ITEMS = linear(
     r"(?:total|(?:total|num|nb)_?(?:count|items|results|records|elements|hits|found|posts|articles|entries))|records_?total|count|found|hits",
     re.IGNORECASE,
 )
 """Some programs count so what this page has: that is never more than the walk sees."""
-_JSON_FILTERED = re.compile(r"filter(?:ed)?_?(?:count|total|items|results)|records_?filtered", re.IGNORECASE)
+_JSON_FILTERED = linear(r"filter(?:ed)?_?(?:count|total|items|results)|records_?filtered", re.IGNORECASE)
 """Beside it others count more than was asked for."""
-_JSON_MORE = re.compile(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_?(?:token|cursor))?", re.IGNORECASE)
+_JSON_MORE = linear(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_?(?:token|cursor))?", re.IGNORECASE)
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
-_RANGE = re.compile(r"\w+ \d+-\d+/(\d+)")
+_RANGE = linear(r"\w+ \d+-\d+/(\d+)")
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -181,7 +178,7 @@ def _counted_in(text: str, *, has_links: bool) -> Stated | None:
     """The last of up to three numbers is the largest, and counts pages or articles; a single one may be that of a page, or a year."""
     if (stated := _stated(text)) is not None or not any(map(str.isalpha, text)):
         return stated if has_links else None
-    numbers = list(map(_number, re.findall(_NUMBER, text)))
+    numbers = list(map(_number, linear(_NUMBER).findall(text)))
     if not 0 < len(numbers) <= 3 or numbers != sorted(numbers) or (len(numbers) < 3 and is_year(numbers[-1])):
         return None
     if len(numbers) == 1:
@@ -191,15 +188,15 @@ def _counted_in(text: str, *, has_links: bool) -> Stated | None:
 
 # --- more by scripts ---
 
-_SCRIPTED = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
-_OF_PAGES = re.compile(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)", re.IGNORECASE)
+_SCRIPTED = linear(r"pag(?:e|in|er)", re.IGNORECASE)
+_OF_PAGES = linear(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)", re.IGNORECASE)
 """What a form calls its list of pages."""
-_FOR_MORE = re.compile(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
-_ON_CLICK = re.compile(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
+_FOR_MORE = linear(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
+_ON_CLICK = linear(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
 """Attributes by which frameworks have a script do something."""
-_MORE_IN_DATA = re.compile(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
-_ENDLESS = re.compile(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
-_ARROW_ON = re.compile(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
+_MORE_IN_DATA = linear(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
+_ENDLESS = linear(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
+_ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
 """What the picture of an arrow is called."""
 _FOR_SCRIPTS = etree.XPath(
     "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href | //turbo-frame/@src"

@@ -17,21 +17,22 @@ from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import identifier
 from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, pages_apart
 
-_PAGE_WORD = re.compile(rf"\b{PAGE_WORD}", re.IGNORECASE)
-_ARTICLE_WORD = re.compile(
+_PAGE_WORD = linear(rf"\b{PAGE_WORD}", re.IGNORECASE)
+_ARTICLE_WORD = linear(
     r"\b(?:articles?|post|story|entry|artikel|beitrag|meldung|cikk|hír|bejegyzés|írás|poszt|articolo|notizia|artículo|noticia|entrada|artigo|"
     r"notícia|artykuł|wpis|článek|článok|příspěvek|príspevok|articol|știre|artikkel|artikkeli|innlegg|inlägg|indlæg|nyhet|nyhed|članak|vijest|"
     r"vest|članek|novica|статья|новость|стаття|новина|статия|άρθρο|haber|yazı|makale|uudis|raksts|straipsnis|bericht)\b",
     re.IGNORECASE,
 )
-_COMMENTS = re.compile(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
-_LOADS_MORE = re.compile(r"load-?(?:more|all)", re.IGNORECASE)
+_COMMENTS = linear(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
+_LOADS_MORE = linear(r"load-?(?:more|all)", re.IGNORECASE)
 _LEVELS_UP = 3
-_MARKED = re.compile(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
-_PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z_-]*")
+_MARKED = linear(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
+_PLAIN_NAME = linear(r"[A-Za-z][A-Za-z_-]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,17 +17,18 @@ from webarticlecurator.model.article import Block, Post, first_value, plain_text
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import NOT_THERE, PageOutcome
 from webarticlecurator.model.page import LINE, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import HEADINGS, squeeze
 from webarticlecurator.urls import any_spelling, bare_host, join, normalise, same_page, split, without_fragment
 from webarticlecurator.word_lists import read_word_lists
 
-_GATE = re.compile(
+_GATE = linear(
     r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner|subscribers?-only|content-gate|article-gate|"
     r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer)|betal(?:nings)?-?(?:v[aä]gg|vegg|mur)|"
     r"betaalmuur|bezahlschranke|fizet[oő]fal|maksumuuri|mur-?(?:de-?)?paiement|mur-?payant|muro-?(?:de-?)?pago)",
     re.IGNORECASE,
 )
-_OFFER = re.compile(
+_OFFER = linear(
     r"(?<![a-z])(?:abo|abonn\w*|abon[ae]\w*|assin(?:e|a[nr])\w*|odber\w*|premium|prenumer\w*|predplat\w*|pretplat\w*|subscri(?:be|ption)\w*|"
     r"subskry\w*|suscri\w*|elofizet\w*|tilaa\w*)(?![a-z])",
     re.IGNORECASE,
@@ -35,8 +36,8 @@ _OFFER = re.compile(
 """Said of much on a page; of what stands behind a text that breaks off, it is a gate."""
 _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 """Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
-_WHOLE_SENTENCE = re.compile(r"""[.!?:;。！？।۔)][\W\d]*$""")
-_BREAKS_OFF = re.compile(r"(?:…|\.\.\.|\[…\])\W*$")
+_WHOLE_SENTENCE = linear(r"""[.!?:;。！？।۔)][\W\d]*$""")
+_BREAKS_OFF = linear(r"(?:…|\.\.\.|\[…\])\W*$")
 
 
 _SAW_ALL, _SAW_TEASER = ("access as observed: full text",), ("access as observed: teaser only",)
@@ -105,10 +106,10 @@ def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> st
     return None
 
 
-_ADDRESS = re.compile(r"/404(?:\.[a-z]{3,5}|/)?$")
+_ADDRESS = linear(r"/404(?:\.[a-z]{3,5}|/)?$")
 _PHRASES = "|".join(Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()[1:])
 _BEFORE = r"(error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка|http|oops|sorry|whoops)"
-_SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
+_SAYS_SO = linear(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
 """What a whole title says, lower case, without the site's name and marks around it."""
 
 
@@ -125,7 +126,7 @@ def _says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
         return None
     rows = (*page.outline.rows("title"), *page.outline.rows("h1"))[:3]
     titles = [squeeze(page.outline.text(row)) for row in rows]
-    parts = (part for title in titles for part in (title, *re.split(r"\s+[|–—·»:-]\s+", title)))
+    parts = (part for title in titles for part in (title, *linear(r"\s+[|–—·»:-]\s+").split(title)))
     return next((part for part in parts if _SAYS_SO.fullmatch(part.casefold().strip(" .,:;!?…¡¿'\"„“”«»()[]"))), None)
 
 
@@ -143,20 +144,20 @@ LISTS, _SECTIONS, PAGING = map(_WORDS.__getitem__, ("lists", "sections", "paging
 """What the addresses of listings say before a name or a number; how those of sections end; parameters with a page's number."""
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
 """The address of a list's next page, in a regular expression."""
-_OF_LIST = re.compile(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:index\.[a-z]{{3,5}})?$|/(?:{'|'.join(LISTS)})/[^/?]+/?$")
+_OF_LIST = linear(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:index\.[a-z]{{3,5}})?$|/(?:{'|'.join(LISTS)})/[^/?]+/?$")
 """The address of a list for certain, if nothing on the page is its own: a further page, a day, a month, a topic."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
-_DAYS = re.compile(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
-_NO_LETTERS = re.compile(r"[\W\d_]+")
-_FILE, _NUMBER = re.compile(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), re.compile(r"\d{3}")
+_DAYS = linear(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
+_NO_LETTERS = linear(r"[\W\d_]+")
+_FILE, _NUMBER = linear(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), linear(r"\d{3}")
 _WORDS_OF_ARTICLE = 4
 """Words in the end of an address that is a headline; sections have fewer."""
-_LISTING_CLASS = re.compile(
+_LISTING_CLASS = linear(
     r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing|products|rovat|rubri[ck]a?|"
     r"rubrique|search|tags?|tax|taxonomy)\b"
 )
-_ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
+_ARTICLE_CLASS = linear(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
 _SURE = ("a date of publication", "og:type article")
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
@@ -224,7 +225,7 @@ def _statements(page: Page, metadata: Metadata, *, is_typed: bool) -> dict[str, 
     segments = [unquote(segment).strip().lower() for segment in split(page.url).path.split("/") if segment]
     named, dates = _names_article(page.url, segments), metadata.get("datePublished", ())
     body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
-    body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
+    body_class = linear("[-_]").sub(" ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
     statements = (
         ("a date of publication", -2, bool(dates) and not dates[0].source.startswith(_WEAK_DATES)),
         ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in dates)),
@@ -266,7 +267,7 @@ def _names_article(url: str, segments: list[str]) -> bool:
             return True
     if not segments or _DAYS.fullmatch("/".join(segments[-3:])) or not LISTS.isdisjoint(segments[:-1]):
         return False
-    words = max(len(re.split(r"[\W_]+", segment)) for segment in segments[-2:])
+    words = max(len(linear(r"[\W_]+").split(segment)) for segment in segments[-2:])
     return words >= _WORDS_OF_ARTICLE or _FILE.search(segments[-1]) is not None or _NUMBER.search(segments[-1]) is not None
 
 

@@ -16,6 +16,7 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page, relations
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, is_http, join, normalise, pages_apart, split_path
 from webarticlecurator.word_lists import read_word_lists
@@ -32,15 +33,15 @@ ARCHIVE_WORDS, _ALL, THINGS = (frozenset(map(fold, _LISTS[name])) for name in ("
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 _BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸")
 
-_WORD = re.compile(r"[^\W\d_]+")
-_NAMED = re.compile(
+_WORD = linear(r"[^\W\d_]+")
+_NAMED = linear(
     r"pagin|pager|paging|page[-_ ]?(?:numbers?|links?|nav)|nav[-_]?links|posts?[-_]nav|next[-_]?(?:link|page)"
     r"|older[-_]?(?:posts?|entries|articles)|lapoz|blätter|blaetter"
 )
 """What pagers are called."""
-_NAMED_ON = re.compile(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
-_NAMED_BACK = re.compile(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
-OTHER_BOX = re.compile(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
+_NAMED_ON = linear(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
+_NAMED_BACK = linear(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
+OTHER_BOX = linear(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
 _MOST_WORDS = 4
 """On a link to all articles."""
 _NAMES, _LONGEST_NAME = ("class", "id", "role", "aria-label"), 300
@@ -49,7 +50,7 @@ LEVELS = 4
 MOST_IN_PAGER = 40
 """Links; what holds more is a page that has a pager."""
 
-PAGE_ADDRESS = re.compile(
+PAGE_ADDRESS = linear(
     r"(?=[clops])(?<![^\W\d_])(?:page|paged|pageno|page_?number|currentpage|pag|pagina|página|oldal|lap|seite|strana|stránka|strona|sida|side|sivu"
     r"|stranica|sayfa|stran|start|offset|skip|limitstart|p(?=\d{1,3}(?:\.html?|/|$)))[-_/=]?(\d{1,6})(?:\.\w{1,5})?/?(?=$|[?&#])",
     re.IGNORECASE,
@@ -57,14 +58,14 @@ PAGE_ADDRESS = re.compile(
 """What an address says only of a page, or of the first item on it."""
 _TAIL, _LONGEST_MARK = 12, 30
 """Characters of an address of which one is a digit, where it ends with the number of a page; and those that may say so."""
-_SIZE_OF_PAGE = re.compile(r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])", re.IGNORECASE)
-_CURSOR = re.compile(r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=", re.IGNORECASE)
+_SIZE_OF_PAGE = linear(r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])", re.IGNORECASE)
+_CURSOR = linear(r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=", re.IGNORECASE)
 """What leads on where pages have no numbers."""
-DIGIT, _DIGITS = re.compile(r"[0-9]"), re.compile(r"(\d+)")
+DIGIT, _DIGITS = linear(r"[0-9]"), linear(r"(\d+)")
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
 
-_PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
+_PAGE_LABEL = linear(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 
 
 def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[Element, str]]:
@@ -113,10 +114,10 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
             yield element, link
 
 
-_JSON_NEXT = re.compile(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
-_JSON_HOLDER = re.compile(r"_?(?:meta|links|page|page_?info|pagination|paging|pager|response|results?|data|query|info|hits)", re.IGNORECASE)
+_JSON_NEXT = linear(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
+_JSON_HOLDER = linear(r"_?(?:meta|links|page|page_?info|pagination|paging|pager|response|results?|data|query|info|hits)", re.IGNORECASE)
 _MOST_HOLDERS = 20
-_HEADER_NEXT = re.compile(r"""<([^<>]+)>\s*;[^,<]*\brel="?next\b""", re.IGNORECASE)
+_HEADER_NEXT = linear(r"""<([^<>]+)>\s*;[^,<]*\brel="?next\b""", re.IGNORECASE)
 
 
 def about_list(data: Any) -> Iterator[tuple[str, Any]]:
@@ -137,7 +138,7 @@ def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
     links = (value for name, value in page.headers if name.lower() == "link" and page.json is not None)
     told += [("next", match[1]) for value in links for match in _HEADER_NEXT.finditer(value)]
     for name, address in told:
-        url = join(page.base, address) if isinstance(address, str) and re.match(r"https?:|[/?]", address) else None
+        url = join(page.base, address) if isinstance(address, str) and linear(r"https?:|[/?]").match(address) else None
         if url is None or not is_http(url) or page.is_at(url) or bare_host(url) != bare_host(page.url):
             continue
         match, numbers = _JSON_NEXT.fullmatch(name), pages_apart(normalise(page.url), normalise(url))

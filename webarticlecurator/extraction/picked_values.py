@@ -25,15 +25,16 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, read_json, relations
 from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible, whole_number
 from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
 """An element of HTML, or a value of JSON."""
-_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
+_OTHER_SCHEME = linear(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
-_ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
+_ISO_MOMENT = linear(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 TEXT = Field()
 
@@ -244,7 +245,7 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
 def _taken(take: Take, values: list[PickedValue]) -> list[PickedValue]:
     """What `take` takes, each once."""
     if take in ("min", "max") and values:
-        numeric = all(re.fullmatch(r"-?\d+(?:\.\d+)?", value.text) for value in values)
+        numeric = all(linear(r"-?\d+(?:\.\d+)?").fullmatch(value.text) for value in values)
         size: Callable[[PickedValue], Any] = (lambda value: float(value.text)) if numeric else (lambda value: value.text)
         return [min(values, key=size) if take == "min" else max(values, key=size)]
     # only now: the last link of a pager is often the second one to its page

@@ -27,12 +27,13 @@ from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answ
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.page import Outline
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible
 
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
-CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
+CLOCK = linear(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
 """Hour, minute, and which half of the day."""
 _KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": Field(Holds.URL)}
 
@@ -228,7 +229,7 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
 
 def seen(time: str | None) -> str | None:
     """A time as readers see it; None for what only machines read."""
-    return time if time and len(time) <= _LONGEST_TIME and not re.fullmatch(r"\d{4}-\d\d-\d\d[T ].*|\d+", time, re.DOTALL) else None
+    return time if time and len(time) <= _LONGEST_TIME and not linear(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL).fullmatch(time) else None
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:

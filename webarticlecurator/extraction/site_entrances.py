@@ -6,7 +6,6 @@ By which signs a software is known stands in `software_signs.txt`, with how sure
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,15 +20,16 @@ from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, is_http, join
 
 EntranceKind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
-_PARTED = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
-_HOSTED = re.compile(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
-_WORDPRESS_API = re.compile(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
-_SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
+_PARTED = linear(r"\s+(?:[|–—·»:-]+)\s+")
+_HOSTED = linear(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
+_WORDPRESS_API = linear(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
+_SITEMAP_LINE = linear(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def home_of(page: Page) -> str:
             return wordpress[1]
     for base in _metas(page, "name", "discourse-base-uri"):
         return join(page.url, f"{base.rstrip('/')}/") or page.url
-    if re.search(r"\.php(?:[/?]|$)", page.url):
+    if linear(r"\.php(?:[/?]|$)").search(page.url):
         return join(page.url, ".") or page.url
     for link in page.outline.named("a", "link"):
         url = join(page.base, link.get("href") or "") if relations(link) == ["home"] else None
@@ -144,7 +144,7 @@ def name_of(home: str) -> str:
         return json.dumps(str(ip_address(host.strip("[]"))).replace(":", "-").strip("-") or "0")
     except ValueError:
         name = host[: hosted.start()] if (hosted := _HOSTED.search(host)) else host.rpartition(".")[0] or host
-        name = re.sub(r"[^a-z0-9._-]", "-", name.lower())[:64].strip("._-") or "portal"
+        name = linear(r"[^a-z0-9._-]").sub("-", name.lower())[:64].strip("._-") or "portal"
         return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
 
 
@@ -191,7 +191,7 @@ def detect_software(page: Page) -> tuple[Detected, ...]:
     def is_shown(place: str, what: str) -> bool:
         if place == "css":
             return page.tree is not None and bool(_parsed(what).select(page.tree))
-        return any(re.search(what, text) for text in texts[place])
+        return any(linear(what).search(text) for text in texts[place])
 
     detected: list[Detected] = []
     for (name, preset, kind), signs in _systems().items():

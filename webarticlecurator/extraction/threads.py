@@ -17,15 +17,16 @@ from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import PageNode, is_element
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
+from webarticlecurator.patterns import linear
 
 MAX_POSTS = 5_000
 """Of one page."""
-_OF_ANSWERS = re.compile(
+_OF_ANSWERS = linear(
     r"(?:^|[\s_-])(?:child(?:ren)?|repl(?:y|ies)|answers?|nested|sub-?(?:comments?|thread)|responses?|indent(?:ed)?)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 """What holds the answers to a post, where it stands behind that post."""
-_NUMBER_AT_END = re.compile(r"\d{1,18}$")
+_NUMBER_AT_END = linear(r"\d{1,18}$")
 
 
 @dataclass(slots=True)

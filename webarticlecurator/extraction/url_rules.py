@@ -11,15 +11,16 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, SKIPPED, RefusedLink
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
-_NUMBER = re.compile(r"\d+", re.ASCII)
-_WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = linear(r"\d+", re.ASCII)
+_WORD = linear(r"[^\W\d_]+")
 _FEWEST_LEFT_OUT = 3
 """Links that one rule leaves out; fewer may be named one by one."""
-ROUTE = re.compile(r"/?#!?/")
+ROUTE = linear(r"/?#!?/")
 """Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
-_TITLE = re.compile(r"[-_,+]|%20|\d")
+_TITLE = linear(r"[-_,+]|%20|\d")
 
 
 def cleaned(url: str, rules: UrlRules) -> str:
@@ -77,7 +78,7 @@ def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str]
 
 def _make(url: str) -> tuple[str, str]:
     """Its shape, and where digits stand in it."""
-    return url_shape(url, sections=True), re.sub(r"[^9/]+", "a", _NUMBER.sub("9", url))
+    return url_shape(url, sections=True), linear(r"[^9/]+").sub("a", _NUMBER.sub("9", url))
 
 
 def identity_of(url: str, portal: Portal) -> str:
@@ -104,7 +105,7 @@ def url_shape(url: str, *, sections: bool) -> str:
     Before a query the path is a program's, which stays as it is. The last of several words may be a title.
     """
     path, query = split_path(url)
-    path = re.sub(r"/index\.[a-z]{3,5}$", "/", path)
+    path = linear(r"/index\.[a-z]{3,5}$").sub("/", path)
     if query:
         pairs = sorted(parse_qsl(query, keep_blank_values=True))
         values = (f"{name}={_kind(value, word='w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"

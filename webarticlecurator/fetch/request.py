@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import math
 import os
-import re
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http.cookiejar import Cookie, MozillaCookieJar
@@ -21,15 +20,16 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.response import Limits
 from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 
-_UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
-SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
+_UNSENDABLE_PATH = linear(r"[^\x21-\x7e]")
+SENDABLE_COOKIE = linear(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
 _OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
 """Headers that belong to the exchange itself: nobody else may set them."""
-_UNSENDABLE = re.compile(r"[^\t\x20-\x7e\xa0-\xff]")
-_ADDRESS = re.compile(r"[^\s@<>()]+@[^\s@<>()]+")
+_UNSENDABLE = linear(r"[^\t\x20-\x7e\xa0-\xff]")
+_ADDRESS = linear(r"[^\s@<>()]+@[^\s@<>()]+")
 
 
 class NoRequest(ValueError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,16 +10,17 @@ from webarticlecurator.http import message
 from webarticlecurator.http.message import CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, header, mime_of
 from webarticlecurator.model.capture import Exchange, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.patterns import linear
 
 MEGABYTE = 1 << 20
 
-_READABLE_TYPE = re.compile(
+_READABLE_TYPE = linear(
     r"text/(?:html|plain|xml|json|javascript)|application/(?:json|xml|javascript|x-javascript)|(?!image/)[^/]+/[^/]+\+(?:xml|json)"
 )
 _NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"})
 """What servers say that do not know the type of what they send: then the bytes decide."""
 _NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
-_BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BINARY = linear(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from isal import isal_zlib
 
 from webarticlecurator.model.capture import Capture, Exchange, Headers
+from webarticlecurator.patterns import linear
 
 SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 """Lower case; never stored."""
@@ -23,12 +24,12 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MOST_REDIRECTS = 10
 """That are followed from page to page, one after the other."""
 GONE = frozenset({404, 410})
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
-_STATUS_LINE = re.compile(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
-HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
-_CHUNK_SIZE_BEGUN = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
-_LENGTH = re.compile(r"[0-9]{1,18}")
+_HEAD_END = linear(rb"\r?\n\r?\n")
+_STATUS_LINE = linear(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
+HEADER_NAME = linear(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_CHUNK_SIZE = linear(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
+_CHUNK_SIZE_BEGUN = linear(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
+_LENGTH = linear(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
 _LONGEST_CHUNK_LINE = 4096
 

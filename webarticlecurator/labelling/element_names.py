@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
@@ -10,6 +9,7 @@ from itertools import islice, product, takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.dates.cldr import fold
+from webarticlecurator.patterns import linear
 from webarticlecurator.word_lists import read_word_lists
 
 
@@ -60,10 +60,10 @@ _ENDS = _WITHOUT | {"target"}
 """Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says what the element is not."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
-_TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
-_PARTS = re.compile(r"[-_]+")
-_HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
-_HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
+_TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
+_PARTS = linear(r"[-_]+")
+_HASH = linear(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
+_HASH_OF_MODULE = linear(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
 """What programs append to the names of modules of styles, where it has no digits."""
 _ROLES = {
     tuple(word.split("-")): Role(part, certain)
@@ -165,13 +165,13 @@ class ClassHint(Enum):
 
 _WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
-_HINT_PATTERNS = {hint: re.compile("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
-_NAME_ALONE = re.compile(
+_HINT_PATTERNS = {hint: linear("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
+_NAME_ALONE = linear(
     rf"(?:{_WRITER})s?(?:-?(?:(?:(?:bio|box|card|info|meta)-)?name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)"
 )
 """A byline that is a name, too."""
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_JOINTS = re.compile(r"[_-]+")
+_CAMEL = linear(r"(?<=[a-z])(?=[A-Z])")
+_JOINTS = linear(r"[_-]+")
 
 
 @lru_cache(maxsize=20_000)
@@ -205,7 +205,7 @@ class LinkKind(Enum):
 _KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.value}"]}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
 """What addresses of lists say before the name of an author, a topic, or a section."""
-_QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
+_QUERY = linear(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
 """Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
 
 

@@ -3,7 +3,6 @@ each stands in a text that is known: what a person kept, or what rules gave."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -12,6 +11,7 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import squeeze
 
 # fmt: off
@@ -104,7 +104,7 @@ def text_blocks(tree: Element) -> list[TextBlock]:
 
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_WORDS = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+_WORDS = linear(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 """Of scripts that part no words each character is one."""
 _SIZES = (6, 3, 1)
 """Words in a row by which a place is recognised, first on the whole page, then between the places found."""

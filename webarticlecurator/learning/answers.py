@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,6 +15,7 @@ from webarticlecurator.errors import PortalFileError
 from webarticlecurator.learning import file_rules
 from webarticlecurator.learning.file_rules import ABSENT, LEARNED_STYLE, FileRules, KeyValue
 from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.patterns import linear
 
 NONE_OF_THEM = 0
 """The answer that leaves the file as it is."""
@@ -101,7 +101,7 @@ def first_portal_file(facts: Mapping[str, str], proposals: Sequence[Proposal], *
     portal = load_portal(FilePath(FILE_NAME), content="".join(f"{line}\n" for line in (*above, *known)).encode())
     decisions = [ProposalDecision(proposal=proposal, number=1, state=State.WRITTEN) for proposal in proposals]
     after, refused = _edited(portal, decisions, is_new=True)
-    text = re.sub(r"(?m)^(?=[a-z]+:$)", "\n", after.decode("utf-8"))
+    text = linear(r"(?m)^(?=[a-z]+:$)").sub("\n", after.decode("utf-8"))
     for proposal in proposals:
         if proposal.name in refused:
             said = file_rules.comment_lines(f"`{proposal.name}` is left out: {refused[proposal.name]}; under `{'.'.join(proposal.path)}`:")

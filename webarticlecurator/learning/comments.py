@@ -24,6 +24,7 @@ from webarticlecurator.learning.element_selectors import named_selectors, picks_
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import letters_of, short_text
 
 _INSIDE = 200
@@ -32,10 +33,10 @@ _IN_NEARLY_ALL, _IN_MOST = 0.9, 0.8
 """Of the items that have a part."""
 _MOST_OF_TEXT = 0.6
 """Of the letters of an item beside name and time, that its text holds."""
-_CLOCK_OR_DAY = re.compile(
+_CLOCK_OR_DAY = linear(
     r"\d{1,2}[:.h]\d\d|\d{4}|\d{1,2}[./-]\d{1,2}|\d+\s+\w+\s+(?:ago|ezelőtt|temu|siden|sedan)|(?:vor|il y a|hace|há)\s+\d+"
 )
-_NAMES = re.compile(
+_NAMES = linear(
     r"(?:^|[\s_-])(?:author|autor|auteur|user|username|nick|nickname|name|nev|szerzo|poster|byline|fn|commenter|writer|reporter)s?(?:$|[\s_-])",
     re.IGNORECASE,
 )

@@ -4,7 +4,6 @@ plain data, made what a portal file makes of them: what is proposed is tried by 
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 from lxml.etree import _Element as Element
@@ -15,20 +14,21 @@ from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_rules import simplified
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector, identifier, quoted
 
 _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
 """Classes that tell how an element looks at the moment, or in what grid it stands."""
-_LOOKS = re.compile(
+_LOOKS = linear(
     r"(?:align|basis|bg|block|bold|border|btn|button|col|d|flex|float|font|grid|h|has|inline|is|items|justify|m[bltrxy]?|order|p[bltrxy]?|"
     r"position|rounded|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)"
 )
 """How names begin that frameworks of styles give to anything: they say how it looks."""
-_WRITABLE = re.compile(r"[^\W\d][\w-]*")
+_WRITABLE = linear(r"[^\W\d][\w-]*")
 """No star, for a number or a hash, and no sign that a selector has to escape: `md:hidden`."""
-_HUMPS = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]")
+_HUMPS = linear(r"[A-Z]?[^A-Z]+|[A-Z]")
 
 
 def selected(selector: str, tree: Element | None) -> list[Element]:
@@ -73,7 +73,7 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
 
 def is_made_by_machine(name: str) -> bool:
     """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
-    humps_in = ((part, _HUMPS.findall(part)) for part in re.split(r"[-_]+", name))  # short ones give it away: `gfolHV`
+    humps_in = ((part, _HUMPS.findall(part)) for part in linear(r"[-_]+").split(name))  # short ones give it away: `gfolHV`
     return any(len(part) <= 8 and not part.isupper() and len(humps) > 1 and min(map(len, humps)) <= 2 for part, humps in humps_in)
 
 

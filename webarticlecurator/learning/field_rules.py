@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ from webarticlecurator.learning.element_selectors import picks_of, selected, sel
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import folded
 
 _HINTS = {
@@ -51,7 +51,7 @@ _ELEMENTS: dict[str, Plain] = {
 }
 _OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
 _LONGEST, _LONGEST_SHOWN = 400, 160
-_SITE_BEHIND = re.compile(r"\s*[|–—·•»«›/\\：:｜-]")
+_SITE_BEHIND = linear(r"\s*[|–—·•»«›/\\：:｜-]")
 
 Values = tuple[str, ...]
 """Of one field on one page."""
@@ -195,7 +195,7 @@ class _Field:
         if self._name != "datePublished" or len(text) > _LONGEST_SHOWN:
             return folded(text)
         zone = self._portal.timezone
-        return _day(read_visible(text, Clock(zone, page.language, page.page.date)) or "", zone) if re.search(r"\d\d", text) else ""
+        return _day(read_visible(text, Clock(zone, page.language, page.page.date)) or "", zone) if linear(r"\d\d").search(text) else ""
 
     def _given(self, pick: Plain) -> list[Values]:
         """Of each page; nothing where the loader of portal files, or the time that rules have, would not allow the pick, or where it takes
@@ -227,7 +227,7 @@ class _Field:
             return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
         if self._name == "author":
             return all(text in self._confirmed or _is_name(text, page, is_marked) for text in values)
-        return all(re.match(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)", text) for text in values)
+        return all(linear(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)").match(text) for text in values)
 
     def _beside_own(self, place: _Place) -> tuple[int, int, bool]:
         """Pages on which it says what is read there, and on which it says something else; whether it differs, and not only says less."""

@@ -3,7 +3,6 @@ as comments, where comments of others stay."""
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -16,6 +15,7 @@ from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle, edited, said_
 from webarticlecurator.config.yaml_reading import FAST_LOADER
 from webarticlecurator.databases import Row
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.patterns import linear
 
 Path = tuple[str, ...]
 ABSENT = object()
@@ -167,10 +167,8 @@ _MOST_SAMPLES = 3
 _LEARNED, _NOT_SURE = "learned", ", but NOT SURE"
 """What a comment of ours begins with, by which it is known when its line is written anew; and how it goes on where nobody has answered."""
 _ALTERNATIVE = "or, in its place"
-_COMMENT = re.compile(r"[ \t]*#[ \t]?")
-_NOT_IN_YAML = re.compile(
-    r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
-)
+_COMMENT = linear(r"[ \t]*#[ \t]?")
+_NOT_IN_YAML = linear(r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
 """What YAML refuses even in comments, and what steers an editor."""
 _ORDER = (
     *("portal", "title", "home", "language", "timezone", "kind", "extends", "publisher", "fetch", "archive", "columns"),

@@ -11,13 +11,14 @@ from urllib.parse import parse_qsl
 
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import PAGE_WORD, bare_host, join, normalise, split
 
 _OF_TRACKING = (
     *("utm_*", "fbclid", "gclid", "dclid", "msclkid", "yclid", "srsltid", "mc_cid", "mc_eid", "igshid", "igsh", "_gl", "wt_mc", "xtor"),
 )
 """Made up by programs that count visits; elsewhere they mean nothing."""
-_COUNTS_PAGES = re.compile(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORECASE)
+_COUNTS_PAGES = linear(rf"{PAGE_WORD}$|^(?:p|pg|paged|start|offset)$", re.IGNORECASE)
 """Names of parameters; `cpage` counts pages of comments."""
 
 
@@ -58,7 +59,7 @@ def find_url_cleaning(
 def _parameters(url: str) -> set[str]:
     """Names of those that may be dropped, not of what counts pages; `utm_source` and all like it are `utm_*`."""
     names = (name for name, _ in islice(parse_qsl(split(url).query or "", keep_blank_values=True), 8))
-    plain = (name for name in names if re.fullmatch(r"[^\s*?\[\]&=#]{1,60}", name) and not _COUNTS_PAGES.search(name))
+    plain = (name for name in names if linear(r"[^\s*?\[\]&=#]{1,60}").fullmatch(name) and not _COUNTS_PAGES.search(name))
     return {next((pattern for pattern in _OF_TRACKING if fnmatchcase(name, pattern)), name) for name in plain}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import BREAKS, SAMPLES, UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import same_page
 
@@ -290,11 +290,11 @@ Object = Mapping[str, Any]
 
 _LENIENT = json.JSONDecoder(strict=False)
 """Takes raw line breaks and tabs inside texts."""
-_HALF_A_CHARACTER = re.compile(
+_HALF_A_CHARACTER = linear(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
 """One surrogate without the other: what is left where a text was cut within an emoji."""
-_OPENING_MARKS = re.compile(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?\s*)?")
+_OPENING_MARKS = linear(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?\s*)?")
 """Those that hide a script from readers of XML, or from old ones of HTML."""
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from webarticlecurator.patterns import linear
 
 Plain: TypeAlias = "str | int | float | bool | Sequence[Plain] | Mapping[str, Plain] | None"
 """A value as it stands in a portal file."""
 ONLY_SEEN = "`from` {} was only seen, and said by nobody: what is older is left out"
 """Of the first date of a calendar, in the comment above it: whoever says it deletes that."""
-ONLY_SEEN_IN_COMMENT = re.compile(r"`from` (\d{4}-\d\d-\d\d) was only seen")
+ONLY_SEEN_IN_COMMENT = linear(r"`from` (\d{4}-\d\d-\d\d) was only seen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -41,6 +40,7 @@ from webarticlecurator.model.capture import Exchange, Fetched, PageSource, Reque
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.trial import is_well, look_at_heads
 from webarticlecurator.urls import bare_host, normalise, split_path
 
@@ -224,7 +224,7 @@ class Look:
 
     def _with_second(self, page: Page) -> tuple[Page, ...]:
         address = next((link.url for link in next_links(page) if not link.in_head), None)
-        if address is None and (number := re.search(r"(?<=[/=])(1)/?$", page.requested_url)):  # scripts may ask for it
+        if address is None and (number := linear(r"(?<=[/=])(1)/?$").search(page.requested_url)):  # scripts may ask for it
             address = f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}"
         second = self._page(address) if address is not None else None
         return (page,) if second is None else (page, second)

@@ -32,12 +32,13 @@ from webarticlecurator.extraction.metadata.authors import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
+from webarticlecurator.patterns import linear
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.text import same_language, squeeze
 from webarticlecurator.version import PROGRAM
 from webarticlecurator.warc.store import sizes
 
-_HEAD = re.compile(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
+_HEAD = linear(r"^--- ([a-z-]+)(?:: (.+?))?(?: \[(\d+)\])?\n", re.MULTILINE)
 
 
 class Number(NamedTuple):
@@ -208,8 +209,8 @@ KINDS: dict[str, tuple[int, str]] = {
 }
 """Kind of problem -> how pressing it is, and what shows or mends it."""
 
-_NUMBER = re.compile(r"\d+")
-_ADDRESS = re.compile(r"\S+://\S+")
+_NUMBER = linear(r"\d+")
+_ADDRESS = linear(r"\S+://\S+")
 Problem = tuple[str, str, int, str | None, list[str]]
 """Kind, reason, how many, since when, and examples."""
 
@@ -272,7 +273,7 @@ def in_order(problems: Iterable[Problem], portal: str) -> list[dict[str, Any]]:
 
 
 _LONG_NAME = 60
-_HOLDS_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
+_HOLDS_ADDRESS = linear(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
 
 
 def mark_suspicious(db: Database, portal: Portal) -> None:

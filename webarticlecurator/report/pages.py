@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from webarticlecurator import amounts
+from webarticlecurator.patterns import linear
 
 _POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'"
 _OF_FRAMES = f"{_POLICY}; style-src 'unsafe-inline'; img-src data:"
@@ -60,12 +61,12 @@ LONGEST = 160
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 
 # Control characters, marks of direction, line separators, halves of characters, what has no width (but the joiners that scripts need).
-_UNSEEN = re.compile(
+_UNSEEN = linear(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\uffff"
     "\U000e0000-\U000e0fff]"
 )
-_WEB = re.compile(r"https?://[^\s<>\"\x00-\x20\x7f-\x9f]+", re.IGNORECASE)
-_MANY_MARKS = re.compile(f"([{_MARKS}]{{4}})[{_MARKS}]+")
+_WEB = linear(r"https?://[^\s<>\"\x00-\x20\x7f-\x9f]+", re.IGNORECASE)
+_MANY_MARKS = linear(f"([{_MARKS}]{{4}})[{_MARKS}]+")
 """More combining marks on one letter would grow over the lines around it."""
 
 

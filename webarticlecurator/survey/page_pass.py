@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from webarticlecurator.budget import one_page
 from webarticlecurator.building.build_options import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row, connect, rows_of, transaction
@@ -157,7 +158,8 @@ class PassJob(Job[StoredPage, tuple[Counted, int]]):
                 try:
                     page = reader.page(stored)
                     if isinstance(page, Page):
-                        self.question.look(page, stored, counted)
+                        with one_page():
+                            self.question.look(page, stored, counted)
                         continue
                     outcome = page.outcome
                 except PatternTimeout:

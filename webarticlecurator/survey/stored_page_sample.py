@@ -24,11 +24,12 @@ from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.warc.exchanges import CaptureReader
 
 Year = int | None
 """None: no date was found."""
-_YEAR = re.compile(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
+_YEAR = linear(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
 _SCHEMA = "CREATE TABLE pages (url TEXT, file TEXT, offset INTEGER, length INTEGER, listing BLOB, year INTEGER, rank INTEGER)"
 _ONLY_SAMPLE = """
     DELETE FROM pages WHERE rowid NOT IN (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -20,12 +19,13 @@ from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable,
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, Tag, decision_by, general_layer
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
 from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces
 from webarticlecurator.survey.tag_table import Table, TagDecision, contradiction
 
-_LINE = re.compile(r":\d+ ")
+_LINE = linear(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
 
 

@@ -18,11 +18,12 @@ from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_rules import Tag, TagNotationError, simplified
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.inventory.element_rules import Decider
 
 _LONGEST_SHOWN = 80
-_FORMULA = re.compile(r"[=+\-@]")
+_FORMULA = linear(r"[=+\-@]")
 """What a spreadsheet takes for a formula at the start of a cell."""
 _GUARD = "'"
 _SPLIT = " > "
@@ -173,7 +174,7 @@ def _parts(operation: str) -> list[str]:
 
 
 def _figures(frequency: str) -> str:
-    return re.sub(r"[\s,]", "", frequency) or "1"
+    return linear(r"[\s,]").sub("", frequency) or "1"
 
 
 def _problems(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -244,8 +245,8 @@ NOT_LABELLED = ("", "default", "null")
 """What the program writes by itself: nobody has decided."""
 _USUAL = ("", "default", "null", "href", "src", "data-src")
 """Attributes that are looked into without being named."""
-START_TAG = re.compile(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
-ATTRIBUTE = re.compile(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
+START_TAG = linear(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
+ATTRIBUTE = linear(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
 
 def operation_of(label: str, own_words: float) -> str:

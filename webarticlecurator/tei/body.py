@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -11,6 +10,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
 from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host
@@ -299,7 +299,7 @@ class BodyWriter:
         maker = self.inlines(about_maker)
         note = f'<note type="credit">{maker}</note>' if maker else ""
         head = self.inlines(about_picture)
-        head = f"{head}{note}" if is_within else re.sub(r"(?:\s|<lb/>)+\Z", "", head) if is_at_end else head
+        head = f"{head}{note}" if is_within else linear(r"(?:\s|<lb/>)+\Z").sub("", head) if is_at_end else head
         parts = [
             self._shown("graphic", block, media_type(block.url)),
             f"<head>{head}</head>" if head else "",
@@ -540,7 +540,7 @@ def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[Conte
     return content, ()
 
 
-_PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
+_PLAIN_ID = linear(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
 _TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
 """Posts that stand beside one another as divisions; all others answer one another."""

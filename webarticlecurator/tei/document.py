@@ -25,6 +25,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.header import SLOTS, Facts
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
@@ -47,7 +48,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         rules_digest=rules_digest,
         now=now,
         body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts),
-        type=article.type if re.fullmatch(r"[A-Z][A-Za-z]+", article.type) else "Article",
+        type=article.type if linear(r"[A-Z][A-Za-z]+").fullmatch(article.type) else "Article",
         schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
     writer, authors = facts.body, facts.found("author")
@@ -75,8 +76,8 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
 
 
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
-_MADE_BY = re.compile(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
-_PUBLISHED = re.compile(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
+_MADE_BY = linear(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
+_PUBLISHED = linear(rb'<date when="([0-9-]*)"/>(?=<idno type="curator">)')
 
 
 def part_digest(document: bytes) -> str:
@@ -109,7 +110,7 @@ _RULES = {
     "/descendant::t:l/descendant::t:l[not(ancestor::t:note or ancestor::t:floatingText)]": "is a line in a line",
 }
 """Of TEI's Schematron, what a document of ours, or a header template, could break: a path to what breaks it, and what is wrong there."""
-_ID, _POINTER = re.compile(rb"xml:id\s*=\s*[\"']([^\"']*)"), re.compile(rb'="(#[^"]*)"')
+_ID, _POINTER = linear(rb"xml:id\s*=\s*[\"']([^\"']*)"), linear(rb'="(#[^"]*)"')
 _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
 
@@ -191,10 +192,10 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
 }
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
 _NAMES = frozenset((*_PLACEHOLDERS, *SLOTS))
-_BRACES = re.compile(r"\{\{|\}\}|\{[A-Za-z]*\}|[{}]")
-_PIECE = re.compile(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
+_BRACES = linear(r"\{\{|\}\}|\{[A-Za-z]*\}|[{}]")
+_PIECE = linear(r"<[^<>]*[{}][^<>]*>|\{\{|\}\}|\{[A-Za-z]*\}")
 """As lxml writes it: of `>`, in attributes too, there is none but the one at the end of a tag."""
-_ATTRIBUTE = re.compile(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
+_ATTRIBUTE = linear(r' ([\w.:-]+)="([^"]*[{}][^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,7 @@ class Template:
     @property
     def file(self) -> str:
         """What `load_template` makes this header of."""
-        return re.sub(r'(xml:id="|#)\{document\}\.', r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
+        return linear(r'(xml:id="|#)\{document\}\.').sub(r"\1", self.header).replace("<teiHeader", f'<teiHeader xmlns="{NAMESPACE}"', 1)
 
 
 def load_template(name_or_path: str | Path) -> Template:
@@ -240,7 +241,7 @@ def load_template(name_or_path: str | Path) -> Template:
             elif "#" in value:
                 node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(re.sub(r"[ \t]*\n\s*", "\n", written), sha256(content).hexdigest())
+    template = Template(linear(r"[ \t]*\n\s*").sub("\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template

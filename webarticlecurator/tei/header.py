@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +15,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
@@ -35,7 +35,7 @@ _RIGHTS = (
 _AGENCIES = ("source", "sourceOrganization", "provider")
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
-PROGRAM_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
+PROGRAM_VERSION = linear(r"[^0-9.].*").sub("", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
 PREFIX = (
     '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" replacementPattern="https://schema.org/$1">'
@@ -304,10 +304,10 @@ _OBJECTS = {
 }
 """Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
 _DOMAINS = {
-    **dict.fromkeys(("articleSection", "wordCount"), re.compile(r".*Article|(?:Social|.*Blog|.*Forum).*Posting|APIReference|Report")),
-    "dateline": re.compile(".*NewsArticle"),
-    **dict.fromkeys(("coverageStartTime", "coverageEndTime"), re.compile("LiveBlogPosting")),
-    **dict.fromkeys(("upvoteCount", "downvoteCount"), re.compile("Comment|Question|Answer")),
+    **dict.fromkeys(("articleSection", "wordCount"), linear(r".*Article|(?:Social|.*Blog|.*Forum).*Posting|APIReference|Report")),
+    "dateline": linear(".*NewsArticle"),
+    **dict.fromkeys(("coverageStartTime", "coverageEndTime"), linear("LiveBlogPosting")),
+    **dict.fromkeys(("upvoteCount", "downvoteCount"), linear("Comment|Question|Answer")),
 }
 """Properties that only works of these types have; all others are those of every CreativeWork."""
 _TRUTH = {"true": True, "false": False, "yes": True, "no": False}

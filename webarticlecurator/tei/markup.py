@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime
 from ipaddress import IPv6Address
 
 from babel import Locale
 
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import primary
 from webarticlecurator.urls import WHOLE_ESCAPES, percent_encoded
 
@@ -16,18 +16,18 @@ _ENGLISH = Locale("en")
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
 _BEFORE_NONCHARACTERS = _NONCHARACTERS[0][:2]
-_SPECIAL = re.compile('[&<>"\n\t\r]')
+_SPECIAL = linear('[&<>"\n\t\r]')
 _IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 # What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty port.
 _NAMED = r"A-Za-z0-9\-._~!$&'()*+,;=%"
-_URI = re.compile(
+_URI = linear(
     rf"{WHOLE_ESCAPES}[A-Za-z][A-Za-z0-9+.\-]*:"
     rf"(?://(?:[{_NAMED}:]*@)?(?:\[([0-9A-Fa-f:.]+)\]|[{_NAMED}]+)(?::[0-9]{{1,5}})?(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
     rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"
 )
-_NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
-_MONTH_OR_YEAR = re.compile(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
+_NOT_IN_URI = linear(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
+_MOMENT = linear(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
+_MONTH_OR_YEAR = linear(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
 
 
 def escape(text: str) -> str:
@@ -57,7 +57,7 @@ def readable(text: str) -> tuple[bytes, int]:
     try:
         encoded = text.encode()
     except UnicodeEncodeError:
-        text, removed = re.subn("[\ud800-\udfff]", "", text)
+        text, removed = linear("[\ud800-\udfff]").subn("", text)
         encoded = text.encode()
     # Every one of the 20,000 characters of a document passes here; a regular expression would take ten times as long.
     cleaned = encoded.translate(None, _CONTROLS)
@@ -76,9 +76,9 @@ def uri(address: str | None) -> str | None:
     if _is_uri(address):
         return address
     encoded = _NOT_IN_URI.sub(percent_encoded, address.strip())
-    start = re.match(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*", encoded)
+    start = linear(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*").match(encoded)
     at = start.end() if start else 0
-    rest, hash_mark, fragment = re.sub(r"[\[\]]", percent_encoded, encoded[at:]).partition("#")
+    rest, hash_mark, fragment = linear(r"[\[\]]").sub(percent_encoded, encoded[at:]).partition("#")
     encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
     return encoded if _is_uri(encoded) else None
 
@@ -114,7 +114,7 @@ UNKNOWN_LANGUAGE = "und"
 def language(tag: str | None) -> str | None:
     """A BCP 47 tag, or None."""
     written = (tag or "").strip().replace("_", "-")
-    return written if re.fullmatch(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*", written) else None
+    return written if linear(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*").fullmatch(written) else None
 
 
 def language_name(tag: str) -> str:
@@ -124,7 +124,7 @@ def language_name(tag: str) -> str:
 
 def name(text: str | None, default: str) -> str:
     """A single word for `@type` and the like."""
-    return re.sub(r"[^A-Za-z0-9._\-]+", "-", text or "").strip("-.") or default
+    return linear(r"[^A-Za-z0-9._\-]+").sub("-", text or "").strip("-.") or default
 
 
 def xml_id(text: str) -> str:
@@ -147,5 +147,5 @@ _TYPES = {
 
 def media_type(address: str | None) -> str | None:
     """By the ending of the path."""
-    match = re.search(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)", address or "")
+    match = linear(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)").search(address or "")
     return _TYPES.get(match[1].lower()) if match else None

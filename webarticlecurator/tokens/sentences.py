@@ -7,7 +7,6 @@ is known of a language: its abbreviations, months, ordinal numbers, and words th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 import regex
 
+from webarticlecurator.patterns import linear, linear_by_properties
 from webarticlecurator.text import primary
 from webarticlecurator.word_lists import read_word_lists
 
@@ -127,8 +127,8 @@ def _language(code: str) -> Language:
         before_ordinals=frozenset(sections.get("before ordinals", ())),
         beginnings=frozenset(sections.get("beginnings", ())),
         kept=kept,
-        pieces=regex.compile("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1),
-        leaning=regex.compile(leaning, regex.IGNORECASE | regex.VERSION1) if leaning is not None else None,
+        pieces=linear_by_properties("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1),
+        leaning=linear_by_properties(leaning, regex.IGNORECASE | regex.VERSION1) if leaning is not None else None,
         ordinals=code not in _WITHOUT_ORDINALS,
         nouns_are_capital=code == "de",
         numeral_before_name=code == "hu",
@@ -168,13 +168,13 @@ _PIECES = (
     rf"\.{{2,}}+|…++\.*+|[!?‼⁇⁈⁉]++|{_RUNS}|''|``|,,(?={_W})",
     r"\X",
 )
-_ROMAN = regex.compile("(?=[IVXL])(?:X{1,3}|X?LX{0,3})?(?:IX|IV|V?I{0,3})")
-_NUMBER = regex.compile(r"[-−+±]?\d+(?:[.,:/-]\d+)*")
+_ROMAN = linear_by_properties("(?=[IVXL])(?:X{1,3}|X?LX{0,3})?(?:IX|IV|V?I{0,3})")
+_NUMBER = linear_by_properties(r"[-−+±]?\d+(?:[.,:/-]\d+)*")
 OPENING = frozenset("([{<\"'„“”‚‘«»‹›¿¡-–—*•「『【〈《（［")
 _CLOSING = frozenset(")]}\"'”“’«»‹›」』】〉》）］''")
 _PUNCTUATION = frozenset(",;:%)]}/|=&+")
 _WIDE = frozenset("。！？｡．؟۔।॥։።၊။།")
-_EMOJI = regex.compile(r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}", regex.DOTALL)
+_EMOJI = linear_by_properties(r"(?:\p{So}|\p{Sk}|\p{Extended_Pictographic}|\p{Regional_Indicator}).*|[:;=].{1,4}", regex.DOTALL)
 _VOWELS = frozenset("aeiouyáéíóöőúüűàâèêëîïôùûäěůýąęæœ")
 
 
@@ -337,11 +337,11 @@ def _start(pieces: list[str], first: str) -> Start:
     return Start.LOWER if first[0] == "-" else Start.OTHER
 
 
-_BLANKS = re.compile(r"([\s\u200b]+)")
-_LINE_END = re.compile("\r\n|[\n\r\u2028\x0b\x0c\x85]")
+_BLANKS = linear(r"([\s\u200b]+)")
+_LINE_END = linear("\r\n|[\n\r\u2028\x0b\x0c\x85]")
 _LOOKED_AHEAD = 4
 _GOES_ON = frozenset(",;-–—([")
-_DATE = re.compile(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
+_DATE = linear(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
 
 _BEFORE = {
     Stop.SURE: frozenset(Start),
@@ -456,7 +456,7 @@ def _is_beginning(chunk: Chunk, language: Language) -> bool:
 
 
 def _is_number(chunk: Chunk) -> bool:
-    return chunk.start is Start.DIGIT or re.fullmatch("[ivxlc]+", chunk.first.rstrip(".")) is not None
+    return chunk.start is Start.DIGIT or linear("[ivxlc]+").fullmatch(chunk.first.rstrip(".")) is not None
 
 
 def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:

@@ -20,6 +20,7 @@ from isal import igzip_lib, isal_zlib
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
+from webarticlecurator.patterns import linear
 from webarticlecurator.storage.places import file_size, open_file
 
 MAX_BLOCK = 64 << 20
@@ -27,16 +28,16 @@ MAX_BLOCK = 64 << 20
 _MAX_HEAD = 256 << 10
 """URLs can be long, and a revisit names two of them."""
 _IS_ZIP = "this is a zip file, as .wacz files are: unpack it, and name the WARC files in it"
-_HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
-_VERSION = re.compile(rb"WARC/\d\.\d+\s*\n")
-_DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?)?)?", re.ASCII)
-_ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
+_HEAD_END = linear(rb"\r\n\r\n|\n\n")
+_VERSION = linear(rb"WARC/\d\.\d+\s*\n")
+_DATE = linear(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?)?)?", re.ASCII)
+_ARC_START = linear(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
 """How a record of an ARC file begins: its URL, address of the host and date."""
-_LINE_END = re.compile(rb"\n")
-_LENGTH = re.compile(r"\d{1,18}", re.ASCII)
-_FOLD = re.compile(r"\n[ \t]+")
+_LINE_END = linear(rb"\n")
+_LENGTH = linear(r"\d{1,18}", re.ASCII)
+_FOLD = linear(r"\n[ \t]+")
 """Where a field of WARC/1.0 goes on in the next line."""
-_ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
+_ARC_DATE = linear(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
 _FILE_HEADER = "filedesc://"
 """Begins the first record of an ARC file, which tells of the file itself."""
 _ALGORITHMS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
@@ -348,9 +349,9 @@ def covers(declared: str, content: bytes) -> bool | None:
 
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
-_WARC_START = re.compile(rb"WARC/[01]\.")
+_WARC_START = linear(rb"WARC/[01]\.")
 """How a record begins, as far as reading on after damage goes."""
-_GZIP_START = re.compile(re.escape(GZIP_MAGIC))
+_GZIP_START = linear(re.escape(GZIP_MAGIC))
 _LEVEL = 3
 """Of isal. On news pages it is 8 % larger than zlib's level 9 and takes an eighth of its time."""
 _NOT_GZIP: type[Exception] = igzip_lib.IsalError  # type: ignore[assignment]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location, Rendered
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import percent_encoded
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import digest, pack
@@ -27,8 +27,8 @@ from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE
 _REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
-_UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
-_LINE_BREAKS = re.compile(r"[\r\n\0]+")
+_UNWRITABLE = linear(r"[\x00-\x20\x7f\x85\u2028\u2029]")
+_LINE_BREAKS = linear(r"[\r\n\0]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.capture import Location, Request
 from webarticlecurator.model.page import Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.watching.page_facts import PageFacts, page_facts
 
@@ -137,5 +137,5 @@ class PortalArticles:
 def lines_of(text: str) -> frozenset[int]:
     """Hashes of the lines that are long enough to tell something; what was changed in one minute tells the same time."""
     lines = {line.strip() for line in text.split("\n")}
-    telling = (line for line in lines if len(line) >= 20 and not re.search(r"\d:\d\d", line))
+    telling = (line for line in lines if len(line) >= 20 and not linear(r"\d:\d\d").search(line))
     return frozenset(int.from_bytes(blake2b(line.encode("utf-8", "replace"), digest_size=8).digest()) for line in telling)

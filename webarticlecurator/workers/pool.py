@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Work
+from webarticlecurator.patterns import linear
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +32,7 @@ BATCH = 32
 AHEAD = 3
 """Messages per worker that are on their way at a time: memory does not grow with the corpus."""
 
-_CLUSTER = re.compile(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{1,5}/?")
+_CLUSTER = linear(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{1,5}/?")
 
 
 @dataclass(frozen=True, slots=True)

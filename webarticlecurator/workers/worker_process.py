@@ -12,6 +12,7 @@ from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
+from webarticlecurator.budget import READING_LIMIT
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.workers.pool import no_collector
 
@@ -48,7 +49,7 @@ class WorkerProcess:
         results: list[Any] = []
         for task in pickle.loads(batch):  # on which of them?
             try:
-                results += self.answer([task], 60.0)
+                results += self.answer([task], 2 * READING_LIMIT)
             except ProcessDied as death:
                 results.append(pickle.loads(self.job).worker().give_up(task, str(death)))
             except (CuratorError, OSError) as error:

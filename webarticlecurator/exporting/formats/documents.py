@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,6 +24,7 @@ from webarticlecurator.exporting.exporter import ExportedPortal, Exporter
 from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.model.article import HOLDS, from_json
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei import markup
 from webarticlecurator.tei.document import RELAX_NG, SCHEMA, TEI_VERSION, Template, day_of, part_digest, render, validate
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
@@ -34,10 +34,10 @@ from webarticlecurator.version import NAME, VERSION
 WHOLE_ARTICLES = "Whole articles; navigation, advertisements and recommendations are left out by the rules of the portal."
 _SINGLE = SCHEMA.rpartition("/")[2]
 """Where the schema lies beside a corpus of one file."""
-_DOCUMENT = re.compile(rb"<TEI[ >]")
-_TEXT = re.compile(rb"<text[ >]")
-_MEASURE = re.compile(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
-_SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
+_DOCUMENT = linear(rb"<TEI[ >]")
+_TEXT = linear(rb"<text[ >]")
+_MEASURE = linear(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
+_SCHEMA_URL = linear(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
 
 def write_teicorpus(export: Exporter, output: Output) -> None:
@@ -251,7 +251,7 @@ def _without_posts(nodes: Sequence[Node]) -> tuple[list[Node], int]:
 
 # --- RDF ---
 
-_JSON_LD = re.compile(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
+_JSON_LD = linear(rb'<xenoData type="application/ld\+json" subtype="normalised">([^<]*)</xenoData>')
 
 
 def write_rdf(export: Exporter, output: Output) -> None:

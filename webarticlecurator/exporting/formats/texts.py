@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -24,6 +23,7 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import attribute, element, escape, readable
 
 
@@ -65,12 +65,12 @@ def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Calla
 
 # --- Markdown ---
 
-_MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
-_LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
-_ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
+_MARKUP = linear(r"([\\`*_\[\]<>&~|$#])")
+_LINE_START = linear(r"([-+=:])|(\d{1,9})([.)])")
+_ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
 """What some programs make links of without being asked."""
 _SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
-_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20<>\\|\x7f]")
+_NOT_IN_ADDRESS = linear(r"[\x00-\x20<>\\|\x7f]")
 _LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"})
 _BREAK = "\\\n"
 
@@ -119,7 +119,7 @@ def _link(text: str, url: str | None) -> str:
 
 def _code(text: str, fewest: int, between: str) -> str:
     """Code between more backticks than it has in a row."""
-    fence = "`" * max(fewest, max(map(len, re.findall("`+", text)), default=0) + 1)
+    fence = "`" * max(fewest, max(map(len, linear("`+").findall(text)), default=0) + 1)
     return f"{fence}{between}{text}{between}{fence}"
 
 
@@ -216,7 +216,7 @@ _TXM_USUAL = (
 )
 _TXM_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
-_NOT_IN_TXM_NAMES = re.compile(r"[^a-z0-9]")
+_NOT_IN_TXM_NAMES = linear(r"[^a-z0-9]")
 _TXM_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 

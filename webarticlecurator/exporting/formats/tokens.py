@@ -21,6 +21,7 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
+from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import nfc, primary, squeeze
 from webarticlecurator.tokens.sentences import Sentence, tokenize
@@ -63,7 +64,7 @@ class Dialect:
     """Whether an id has letters, digits and `_` alone, with the article's own beside it."""
 
 
-ALL_MARKUP = re.compile('[&<>"]')
+ALL_MARKUP = linear('[&<>"]')
 
 
 def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
@@ -102,7 +103,7 @@ class TokenLines:
                 least, most = _DATE.get(name, (0, None))
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
         if self._dialect.plain_ids:
-            return {"id": re.sub("[^a-z0-9_]", "_", article.id), "original_id": values.pop("id"), **values}
+            return {"id": linear("[^a-z0-9_]").sub("_", article.id), "original_id": values.pop("id"), **values}
         return values
 
     def of(self, article: ExportArticle) -> bytes:
@@ -154,7 +155,7 @@ class TokenLines:
         if len(value) * 4 <= _LONGEST_VALUE or len(content := value.encode()) <= _LONGEST_VALUE:
             return value
         self._cut[name] += 1
-        kept = re.sub("&[a-z]*$", "", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore"))
+        kept = linear("&[a-z]*$").sub("", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore"))
         if name not in self.multiple:
             return f"{kept}…"
         end = MULTIPLE if self._dialect.sets else ""
@@ -226,7 +227,7 @@ SKETCH_ENGINE = Dialect(
     glue="<g/>",
     # A line that begins like a tag would be one. Of the rest only what a reader of entities would take for one: the program shows
     # words as they stand in the file, and nobody searches for `AT&amp;T`.
-    markup=re.compile(r"^<|&(?=(?:lt|gt|amp|quot|apos|#[0-9]+|#[xX][0-9A-Fa-f]+);)"),
+    markup=linear(r"^<|&(?=(?:lt|gt|amp|quot|apos|#[0-9]+|#[xX][0-9A-Fa-f]+);)"),
 )
 
 _SUBCORPORA = ("portal", "year", "yearmonth", "section", "author", "keywords", "type", "language", "column", "source")
@@ -294,7 +295,7 @@ def write_vertical(export: Exporter, output: Output) -> None:
 
 def corpus_name(stem: str) -> str:
     """By which a corpus can be called in these programs: small letters, digits and `_`, a letter first."""
-    name = re.sub("[^a-z0-9_]", "_", stem.lower())[:100]
+    name = linear("[^a-z0-9_]").sub("_", stem.lower())[:100]
     return name if name[:1].isalpha() else f"corpus_{name}"
 
 
@@ -343,7 +344,7 @@ def write_cwb(export: Exporter, output: Output) -> None:
         f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + main)}"),
         *(f"    -S {'+'.join((f'{name}:0', *inside))}" for name, inside in {**lines.structures, "text": attributes}.items()),
     ]
-    in_comment = re.sub(r"[\x00-\x1f\x7f]", "?", f"{stem}.cwb.sh")  # so that nothing of it is run
+    in_comment = linear(r"[\x00-\x1f\x7f]").sub("?", f"{stem}.cwb.sh")  # so that nothing of it is run
     script = _SCRIPT.format(script=in_comment, corpus=corpus, upper=corpus.upper(), encode=" \\\n".join(encode))
     output.add(f"{stem}.cwb.sh", script.encode())
 

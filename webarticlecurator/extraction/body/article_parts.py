@@ -14,6 +14,7 @@ from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoratio
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze, word_count
 
 _PARAGRAPH, _SENTENCE = 80, 30
@@ -22,13 +23,13 @@ _SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
 _LEAD, _NAMED_LEAD, _WORDS_OF_TITLE = 100, 20, 4
 """Characters of a text above the body that is its lead, and of one that says so; and words of a title below the headline."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
-_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+_SENTENCE_END = linear(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
 """Not the stop of a day: `2014. 3. 31.`."""
-_SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
+_SIGN = linear(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
 """In the names of pictures of the site, or of those who write for it."""
 _LEAST_LEFT, _SEVERAL_LISTS = 0.1, 3
 """Share of a body that is more than links, and lists of links with text behind each: where less is, or so many, it is for links."""
-_ADDRESS = re.compile(r"e-?mail", re.IGNORECASE)
+_ADDRESS = linear(r"e-?mail", re.IGNORECASE)
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LITTLE = 500
 """Characters of running text beside which lists of links and cards may be what the page is for; and of a box around a form."""

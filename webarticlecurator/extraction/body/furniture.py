@@ -15,6 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import HEADINGS, folded, short_text
 from webarticlecurator.word_lists import read_word_lists
 
@@ -210,7 +211,7 @@ class Furniture:
             return False
         # wikis and makers of static sites make ids of the first words of a text, perhaps behind a letter: `h-related-costs`
         opening = blocks.text(row).lstrip()[:_RUNNING_TEXT]
-        words, letters = list(filter(None, map(folded, re.split(r"[\W_]+", id)))), folded(opening)
+        words, letters = list(filter(None, map(folded, linear(r"[\W_]+").split(id)))), folded(opening)
         is_slug = sum(len(word) > 1 for word in words) > 1 and any("".join(words[begin : begin + 4]) in letters for begin in (0, 1))
         return is_slug and leads_away(opening) is None
 
@@ -299,13 +300,13 @@ def is_label(text: str) -> bool:
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _WORDS["labels"]
 
 
-_TO_COMMENTS = re.compile(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
-_TO_HOME = re.compile(r"/|(?:\.\./)+")
+_TO_COMMENTS = linear(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
+_TO_HOME = linear(r"/|(?:\.\./)+")
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
-_WORD = re.compile(r"[^\W_]+")
-_SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
-_YEAR = re.compile(r"(?:19|20)\d\d|(?![0-9])\d{4}")
+_WORD = linear(r"[^\W_]+")
+_SENTENCE_END = linear(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
+_YEAR = linear(r"(?:19|20)\d\d|(?![0-9])\d{4}")
 """In the digits of any script."""
 
 
@@ -331,7 +332,7 @@ _HIDING = frozenset((
 ))  # fmt: skip
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a mark is with any other."""
-_FOLDS = re.compile(
+_FOLDS = linear(
     r"accordion|answer|collaps|details|drop-?down|expan|faq|fold|panel|read-?more|show-?more|slid|tab(?:s|$|[-_])|toggle|truncat",
     re.IGNORECASE,
 )

@@ -5,7 +5,6 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -27,6 +26,7 @@ from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page, read_json
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import HEADINGS
 
 _LEAVES = frozenset(ELEMENTS["leaves"])
@@ -98,7 +98,7 @@ def find_container(
     located = _located(blocks, metadata, len(known), bodies, labeller)
     shown = sum(page.outline.length(page.outline.row_of[element]) for element in located.elements) if located is not None else 0
     if len(told) >= _LITTLE and _SEVERAL_TIMES * shown < len(told):  # a page may hide what its data tell
-        paragraphs = told if re.search(r"<(?:br|div|p)\b", told) else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
+        paragraphs = told if linear(r"<(?:br|div|p)\b").search(told) else "".join(f"<p>{escape(line)}</p>" for line in told.splitlines())
         whole, how = parse_html(paragraphs), "articleBody of JSON-LD"
     else:
         whole, how = None if shown else _html_in_script(page), "JSON in a script"

@@ -14,15 +14,16 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS, is_mark
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
 from webarticlecurator.model.page import Outline
+from webarticlecurator.patterns import linear
 
 _INLINE, _UNREAD = frozenset(ELEMENTS["inline"]), frozenset(ELEMENTS["unread"])
 _OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
 """Where a page has no `<body>`, its text may be in the `<head>`."""
 _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
-_STOP = re.compile(r"[,、，،。।]|\. ")
+_STOP = linear(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
-_UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_UNSEEN = linear(r"display\s*:\s*none", re.IGNORECASE)
 
 
 class PageBlocks:

@@ -5,7 +5,6 @@ Every rule keeps all text, in its order; docs/reference/portal-file.md states th
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 
 from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, is_credit, network
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, blocks_in, plain_text
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import letters_of, squeeze
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
@@ -303,7 +303,7 @@ def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
 _RUNNING = 40
 """Characters of a paragraph that is none of names or labels."""
 _CLOSING = " \"'»«”“’‘›)]」』"
-_SENTENCES = re.compile(r"\w{2}[.!?…]\s+\w|[|@\n]|\bwww\.|://")
+_SENTENCES = linear(r"\w{2}[.!?…]\s+\w|[|@\n]|\bwww\.|://")
 """More than one sentence, or none at all: addresses, parts set side by side."""
 _SHAPES = frozenset({"bold", "italic", "emphasis", "underline", "language"})
 _TEXT = frozenset({"paragraph", "list", "quote", "table", "box"})

@@ -22,6 +22,7 @@ from operator import itemgetter
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, REMOVALS, TagLayer, TagRule
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Alternative, Scope, Selector, Subject, Test, identifier, quoted
 from webarticlecurator.text import BREAKS, HEADINGS, short_text
 from webarticlecurator.word_lists import read_word_lists
@@ -270,15 +271,15 @@ _SAY_NOTHING = frozenset((
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
 _VALUES_READ = _VALUES_TELL | {"class", "id"}
-_WRITTEN = re.compile(
+_WRITTEN = linear(
     r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
       | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",
     re.VERBOSE,
 )
-_TAG_NAME = re.compile(r"""[^#.\[\]\s<>\\"']+""")
+_TAG_NAME = linear(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
-_ATTRIBUTE_NAME = re.compile(r"""[^=#.\[\]\s<>\\"']+""")
-MACHINE_MADE = re.compile(
+_ATTRIBUTE_NAME = linear(r"""[^=#.\[\]\s<>\\"']+""")
+MACHINE_MADE = linear(
     r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )
 """The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
@@ -367,7 +368,7 @@ def general_name(name: str) -> str:
     """A class, an id or the like, without what tells one page from another."""
     if len(name) > LONGEST_NAME:
         return "*"
-    return re.sub(r"\d+", "*", MACHINE_MADE.sub("*", name))
+    return linear(r"\d+").sub("*", MACHINE_MADE.sub("*", name))
 
 
 def kept_name(name: str) -> str:

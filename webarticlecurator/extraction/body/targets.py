@@ -14,6 +14,7 @@ from typing import NamedTuple, cast
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join, percent_encoded
 
@@ -38,13 +39,13 @@ def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
 _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
 _REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
-_PLAIN = re.compile(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+_PLAIN = linear(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
-_PLAIN_PATH = re.compile(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
+_PLAIN_PATH = linear(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
 """Most of the others: only the host of the page goes before them."""
-_ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_LEADS_NOWHERE = re.compile(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
-_PROTECTED = re.compile(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
+_ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
+_LEADS_NOWHERE = linear(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
 _LONGEST_ADDRESS, _SHORT = 8_000, 4_000
 
 
@@ -99,49 +100,49 @@ _LAZY = (
 )  # fmt: skip
 _SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 _OTHERS = ("src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value")
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = linear(
     r"[/_.-](?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)|/(?:trans|clear|px|x)\.(?:gif|png)$",
     re.IGNORECASE,
 )
 """In the name of a file, with the slash before it."""
-_SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
-PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
-_COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
+_SIZE = linear(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
+PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
+_COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
-_ANY_NAME = re.compile(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
+_ANY_NAME = linear(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
 """Of a file, as any article's picture may be called."""
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
+_HIDDEN = linear(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
-_DECORATION = re.compile(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
+_DECORATION = linear(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
 """In the class or id of a picture, or the name of a file that is drawn."""
-_HOLDS_PLACE = re.compile(
+_HOLDS_PLACE = linear(
     r"(?<![a-z])(?:spinner|loader|loading|placeholder|spacer|transparent)(?![a-z])|(?:^|[._-])(?:blank|empty|1x1|pixel|trans|clear)\.\w+$",
     re.I,
 )
-_PHOTO = re.compile(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
+_PHOTO = linear(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
-_EMOJI = re.compile(
+_EMOJI = linear(
     r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
     r"[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
 )
-_EMOJI_NAMES = re.compile(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.IGNORECASE)
+_EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.IGNORECASE)
 """In the class or the address of such a picture."""
-_EMOTICON = re.compile(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
+_EMOTICON = linear(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
 _ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
 _NETWORKS = [(name.strip(), hosts.split(), classes.split()) for name, hosts, classes in _ROWS]
 _PLAYERS = {
-    "video": re.compile(
+    "video": linear(
         r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
     ),
-    "audio": re.compile(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
-    "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
+    "audio": linear(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
+    "document": linear(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
 KIND_OF_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
 """What an element always shows."""
 
 
-_SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
+_SIGNED = linear(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
 """`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
 _AUTO = (DateFormat.parse("auto"),)
 
@@ -264,7 +265,7 @@ _AGENCIES = frozenset(
     for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 )
-_MAKER = re.compile(
+_MAKER = linear(
     r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
     re.IGNORECASE,
 )
@@ -281,7 +282,7 @@ def is_credit(caption: str) -> bool:
     maker = _MAKER.match(text)
     if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
         return True
-    return any(letters_of(part) in _AGENCIES for part in re.split(r"[/|,;()\u2013\u2014-]", text[maker.end() if maker else 0 :]))
+    return any(letters_of(part) in _AGENCIES for part in linear(r"[/|,;()\u2013\u2014-]").split(text[maker.end() if maker else 0 :]))
 
 
 def framed_pictures(root: Element) -> Iterator[Element]:
@@ -314,7 +315,8 @@ def signature(lines: Sequence[str], language: str | None) -> dict[str, str]:
             who = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
             # the hour is that of whoever embedded the post, and nobody says where that was
             days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
-            day = next((day.value[:10] for day in days if day is not None), None) if re.search(r"(?:19|20)\d\d", signed["when"]) else None
+            has_year = linear(r"(?:19|20)\d\d").search(signed["when"]) is not None
+            day = next((day.value[:10] for day in days if day is not None), None) if has_year else None
             return {"who": who, "when": day} if day is not None else {"who": who}
     return {}
 

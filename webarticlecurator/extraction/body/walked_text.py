@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from msgspec import Struct
 from webarticlecurator.extraction.body.tag_rules import tag_of
 from webarticlecurator.extraction.body.targets import LinkTarget
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import INVISIBLE, element_text, nfc, own_text, squeeze, visible
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ Run = list[tuple[Marks, "str | Gap | Inline | Block"]]
 """Texts as they stand in the page, gaps, emoji, and pictures in the middle of a line; each with the inlines around it."""
 Inlines = list["Inline | str"]
 
-_ODD_WHITE = re.compile(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
+_ODD_WHITE = linear(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
 """Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A single no-break
 or typographic space is left as it is."""
 
-_EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*\n)+")
+_EMPTY_LINES = linear(r"\A(?:[^\S\n]*\n)+")
 
 
 def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = False) -> list[Inlines | Block]:
@@ -207,7 +207,7 @@ def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | st
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
 _BLANK = " "
-ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
+ENTITY = linear(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
 """The name of a character; who writes those of `<` and `>` into a text means to show them."""
 _TWICE_RULE = "entity: written twice"
 INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without width"

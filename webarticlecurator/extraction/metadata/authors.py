@@ -16,6 +16,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.links import TOLD_BY_FEED
 from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import folded, primary, squeeze
 from webarticlecurator.urls import bare_host, is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -24,7 +25,7 @@ _NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-li
 """Places of the page that hold a name and nothing else, so that one word may be one."""
 _SHOWN_ALONE = ("html:rel-author", "html:author-link", "html:author")
 """Those of them whose place the page itself calls one of an author."""
-_MAY_BE_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
+_MAY_BE_NAME = linear(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
 READ_AS_NO_NAME = "author is not read, since this looks like no name"
 _WEAK = "html:by"
 """Whose names may be anybody's, so that the portal's own goes before them."""
@@ -97,7 +98,7 @@ def _with_page(author: Found, known: PageClues) -> Found:
 
 def _page_url(written: str, known: PageClues) -> str:
     """The address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or " " in written or re.search(r"#/?(?:schema/)?person\b", written, re.IGNORECASE):  # a name within a site's data
+    if not written or " " in written or linear(r"#/?(?:schema/)?person\b", re.IGNORECASE).search(written):  # a name within a site's data
         return ""
     url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
     if url is None or not is_http(url) or (known.is_front_page(url) and bare_host(url) == bare_host(known.page.url)):
@@ -106,11 +107,11 @@ def _page_url(written: str, known: PageClues) -> str:
 
 
 _LONGEST_BYLINE, _LONGEST_SENTENCE, _MOST_TOGETHER = 200, 120, 12
-_DATE_LEAD = re.compile(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
+_DATE_LEAD = linear(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
 """What stands before "By ...": a day, or the point behind one."""
-_LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
+_LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
-_CONNECTS = re.compile(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
+_CONNECTS = linear(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
 
 
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
@@ -171,7 +172,7 @@ def _runs(parts: VisibleParts, row: int) -> list[str]:
     outline = parts.outline
     places = islice(outline.strings_in(row), 40)
     runs = (outline.strings[place] for place in places if not parts.leads_to_list(outline.owners[place]))
-    return [text for run in runs for piece in re.split(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)", run) if (text := squeeze(piece))]
+    return [text for run in runs for piece in linear(r"(?:^|\s)[·•∙⋅]|[·•∙⋅](?:\s|$)").split(run) if (text := squeeze(piece))]
 
 
 def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
@@ -232,27 +233,27 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
     return " ".join(runs[:end])
 
 
-_ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
-_BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
+_ADDRESSES = linear(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
+_BRACKETS = linear(r" ?[\[(][^\[\]()]*[\])]")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
-_DATE_TAIL = re.compile(
+_DATE_TAIL = linear(
     r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
     r"(?:(?<![\d_])\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
     rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^[^\W\d_][^\s\d:：]{0,19}(?: [^\s\d:：]{1,20})?\s*[:：]\s*")
+_LABEL = linear(r"^[^\W\d_][^\s\d:：]{0,19}(?: [^\s\d:：]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·・@&\"'“”„«»‘’，、：()[]"
-_ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
-_ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
-_IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
+_ABBREVIATED = linear(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
+_ALWAYS_DOTTED = linear(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
+_IN_NO_NAME = linear(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Of a word."""
-_VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
+_VOWEL = linear(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
 )
 """What the name may follow without a blank, where the page parts them by its style sheet alone."""
-_JOINED_PARTICLE = re.compile(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
+_JOINED_PARTICLE = linear(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
 """Before names, without a blank: d'Arc, dall'Acqua, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
@@ -270,10 +271,10 @@ NO_NAMES = frozenset(word for name, words in _WORDS.items() if name.startswith("
 """What stands alone where a name should."""
 
 
-_SUFFIX = re.compile(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
-_TITLES = re.compile(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
-_LABELS_OF_OTHERS = re.compile("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
-_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
+_SUFFIX = linear(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
+_TITLES = linear(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
+_LABELS_OF_OTHERS = linear("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
+_OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
 
 
 class _LanguageWords(NamedTuple):
@@ -293,12 +294,12 @@ def _words_of(language: str | None) -> _LanguageWords:
     tongue = primary(language or "en")
     by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
     return _LanguageWords(
-        by=re.compile(
+        by=linear(
             rf"(?:(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)|(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
         ),
-        by_inside=re.compile(rf"\s(?i:{any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
-        start=re.compile(rf"\s*(?:{any_of({word.split()[0] for word in by})})", re.IGNORECASE),
-        between=re.compile(rf"\s+(?:{any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
+        by_inside=linear(rf"\s(?i:{any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
+        start=linear(rf"\s*(?:{any_of({word.split()[0] for word in by})})", re.IGNORECASE),
+        between=linear(rf"\s+(?:{any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
     )
 
 
@@ -329,7 +330,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
             words = name.split()
             if len(words) > 2 and words[-1].casefold() in _JOBS:  # "Ann Lee Senior Politics Reporter"
                 name = " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
-            if re.search(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$", name):
+            if linear(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$").search(name):
                 name = name.rpartition(" ")[0]
             words = name.split()
             if clue.kind != "organization" and len(words) > 2 and words[0][0].isupper() and words[1][0].isupper():  # "Ann Lee vor etwa"
@@ -381,9 +382,9 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
     pieces: list[str] = []
-    for part in re.split(r"\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*", text):
+    for part in linear(r"\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*").split(text):
         joined: list[str] = []
-        for piece in (piece.strip() for piece in re.split(r"\s*,\s*", part) if piece.strip(_EDGES)):
+        for piece in (piece.strip() for piece in linear(r"\s*,\s*").split(part) if piece.strip(_EDGES)):
             if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name
                 joined[-1] += f", {piece}"
             else:
@@ -398,7 +399,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
 
 
 def _is_name(text: str) -> bool:
-    if not 2 <= len(text) <= 80 or text.casefold() in NO_NAMES or not re.search(r"[^\W\d_]", text):
+    if not 2 <= len(text) <= 80 or text.casefold() in NO_NAMES or not linear(r"[^\W\d_]").search(text):
         return False
     if _OF_NOBODY.issuperset(text.casefold().split()):
         return False

@@ -13,6 +13,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.sources import CARD, MAX_TEXT, READ, WORDS, Clue, PageClues
 from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Object, Outline, addresses, local_name, relations, type_names
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import folded
 from webarticlecurator.word_lists import read_word_lists
 
@@ -31,7 +32,7 @@ _ENTRIES = "liveBlogUpdate"
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
-_TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
+_TRACKED = linear(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 
 
 class ArticleObjects:
@@ -166,7 +167,7 @@ def texts_of(value: Any, holds: Holds = Holds.TEXT, by_id: Mapping[str, Object] 
 def _address(value: Any) -> str:
     first = value[0] if isinstance(value, list) and value else value
     address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
-    return address if isinstance(address, str) and re.match(r"https?://|/(?!/)", address) else ""
+    return address if isinstance(address, str) and linear(r"https?://|/(?!/)").match(address) else ""
 
 
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
@@ -205,7 +206,7 @@ def _things(outline: Outline, samples: Collection[int]) -> list[Object]:
     return [thing for row, thing in things.items() if row not in inner]
 
 
-_WRITTEN_BY = re.compile("|".join(WORDS["written by"]), re.IGNORECASE)
+_WRITTEN_BY = linear("|".join(WORDS["written by"]), re.IGNORECASE)
 
 
 def read_head(known: PageClues, samples: Collection[int]) -> None:

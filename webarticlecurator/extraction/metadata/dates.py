@@ -15,6 +15,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import LINE, Outline
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import SAMPLES, short_text, squeeze
 
 _FIRST_HAND = frozenset(
@@ -35,16 +36,16 @@ _BEHIND_ANOTHER = "html:second-date"
 _MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
 _CHANGED = "|".join((*WORDS["changed"], *WORDS["updated"]))
-_OF_UPDATE = re.compile(
+_OF_UPDATE = linear(
     rf"(?:{_CHANGED})(?:\s+(?:on|at|am|a|à|às|um|le|el|il|op|den|dne|på|em|tarihi)|时间|時間|日時|于|於)?\W*$", re.IGNORECASE
 )
 """Before the date of a later edition, which counts only where it is the only one."""
-_OF_CHANGE = re.compile("|".join(WORDS["changed"]), re.IGNORECASE)
+_OF_CHANGE = linear("|".join(WORDS["changed"]), re.IGNORECASE)
 """Before that of a change, which never counts."""
-_CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
-_CHANGED_ON = re.compile(rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d", re.IGNORECASE)
+_CHANGE = linear(rf"\b(?:{_CHANGED})", re.IGNORECASE)
+_CHANGED_ON = linear(rf"{_CHANGE.pattern}[^\w|·•]{{0,3}}(?:[^\s\d|·•]{{1,15}}[\s:：]+){{0,3}}\d", re.IGNORECASE)
 """With few words between it and the date, as in "Last updated on Thursday, May 9"."""
-_OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
+_OFFSET = linear(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 """At the end of a date as it is written; or all of it, where it counts seconds."""
 _LONGEST_OFFSET = 80
 """With the name of the zone behind it."""
@@ -126,7 +127,7 @@ def _by_local_clock(found: Found, known: PageClues) -> Found:
         return found  # where a day is all that is known, a time of that day tells of something else
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
-    may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
+    may_be_it = linear(rf"\d[:.h](?:{minutes})(?!\d)")
     for text in known.texts(_MARKED)[:_MOST_CLOCKS]:
         if may_be_it.search(text) and (offset := _offset(moment, read_visible(text, known.clock) or "")):
             return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
@@ -152,7 +153,7 @@ def _day(found: Found) -> date:
 
 
 _LONGEST_DATE = 120
-_MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
+_MOMENT = linear(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
 """Attributes in which a date may stand for machines."""
 _OF_NO_CHANGE = frozenset({"", "reviewed"})
@@ -160,9 +161,9 @@ _OF_NO_CHANGE = frozenset({"", "reviewed"})
 _MOST_TEXTS = 12
 _NEAR_BEGIN = 60
 """Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
-_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)")
+_YEAR = linear(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)|[\u0600-\u0eff]\W{0,3}\d{4}(?!\d)")
 """Scripts that have digits of their own are those of languages with calendars of their own."""
-_TWO_DIGITS = re.compile(r"\d\d")
+_TWO_DIGITS = linear(r"\d\d")
 
 
 def _dated(parts: VisibleParts) -> Iterator[int]:
@@ -210,7 +211,7 @@ def _updates(parts: VisibleParts) -> Iterator[Clue]:
         if (
             _is_update(parts, row)
             or _is_behind_another(parts, row)
-            or word_of_change(re.split(r"\d", text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE
+            or word_of_change(linear(r"\d").split(text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE
         ):
             yield Clue(text)
     outline, near = parts.outline, parts.near

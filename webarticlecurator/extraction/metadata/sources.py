@@ -16,6 +16,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.dates import LONGEST_WRITTEN, Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -28,8 +29,8 @@ _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
 """Fields that say the same as another one; and the outlet, which is the portal: pages name products, front pages and companies there."""
 
 
-_TABLE = re.sub(r"^#.*\n", "", Path(__file__).with_name("sources.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
-_ROWS = (row.partition(" = ")[::2] for row in re.split(r"\n(?! )", _TABLE.strip()))
+_TABLE = linear(r"^#.*\n", re.MULTILINE).sub("", Path(__file__).with_name("sources.txt").read_text(encoding="utf-8"))
+_ROWS = (row.partition(" = ")[::2] for row in linear(r"\n(?! )").split(_TABLE.strip()))
 _WRITTEN = {name: _SYNTAXES[:2] for name in FIELDS if name not in _NOT_READ} | {name: tuple(sources.split()) for name, sources in _ROWS}
 SOURCES = {name: tuple(f"{source}:{name}" if source in _SYNTAXES else source for source in sources) for name, sources in _WRITTEN.items()}
 """Field -> where it is looked for, the most trusted place first."""
@@ -57,13 +58,13 @@ WORDS = read_word_lists(__file__, "value_words.txt")
 """Around values, or instead of one."""
 MAX_TEXT = 2_000
 """Characters of a value; what is longer is no metadata."""
-_TAG = re.compile(
+_TAG = linear(
     r"</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|meta|nobr|o:p|ol|p|q|s|script|"
     r"small|span|strike|strong|style|sub|sup|table|tbody|td|tr|tt|u|ul|wbr)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
 )
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROLS = linear(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Characters that nobody sees, which some software leaves within words; those that part words are left."""
 
 
@@ -129,7 +130,7 @@ class PageClues:
 
 Offer = list[Found]
 """What one source has for a field."""
-_ADDRESS_WITH_BLANKS = re.compile(r"(?:https?:/)?/(?!.* https?://)")
+_ADDRESS_WITH_BLANKS = linear(r"(?:https?:/)?/(?!.* https?://)")
 """Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
 _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
 
@@ -176,14 +177,14 @@ def _read(holds: Holds, text: str, known: PageClues) -> str | None:
         return language_tag(text)
     if holds is Holds.YES_NO:
         return _YES_NO.get(text.rpartition("/")[2].lower())
-    digits = re.search(r"\d+", text)
+    digits = linear(r"\d+").search(text)
     return digits[0] if digits else None
 
 
 @lru_cache(maxsize=256)
 def language_tag(text: str) -> str | None:
     """BCP 47 from what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
-    written = re.split(r"[.@,;]", text.strip())[0].replace("_", "-")
+    written = linear(r"[.@,;]").split(text.strip())[0].replace("_", "-")
     try:
         locale = Locale.parse(written, sep="-")
     except (UnknownLocaleError, ValueError, TypeError):

@@ -13,6 +13,7 @@ from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, Pa
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, join
 
@@ -20,10 +21,10 @@ MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
-_COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
-_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
-_LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
-_FOR_MACHINES = re.compile(
+_COUNT = linear(r"\s*\(\d+[^()]{0,12}\)$")
+_CODE = linear(r"[A-Z][A-Z0-9_]{1,11}")
+_LABEL = linear(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
+_FOR_MACHINES = linear(
     r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
     r"(?-i:[a-z][A-Za-z-]{2,30}: .*)|(?:day|month|year|week|channel|type|format|template|layout|status|source|author|page|id): .*|"
     r"[a-z0-9]+(?:_[a-z0-9]+)+",
@@ -45,7 +46,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
             continue
         told: dict[str, tuple[str, str]] = {}
         for text in map(sources.plain_text, known.texts(source)):  # which may be a list of them
-            for piece in re.split(r"\s*[,;|，、；،؛\n]\s*", text):
+            for piece in linear(r"\s*[,;|，、；،؛\n]\s*").split(text):
                 topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
                 if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
@@ -83,7 +84,7 @@ def _bare(piece: str) -> str:
 
 HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
-_ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
+_ENDS_ONE_NAME = linear(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
 
 
@@ -111,14 +112,14 @@ def choose_section(known: PageClues) -> list[Offer]:
 def _sections(text: str) -> list[str]:
     """Data like to name several sections in one text."""
     sections: list[str] = []
-    for part in re.split(r"[;|]|,(?=\S)", text):
+    for part in linear(r"[;|]|,(?=\S)").split(text):
         names = part.split(", ")
         sections += [part] if _ENDS_ONE_NAME.fullmatch(names[-1].strip()) else names
     sections = list(filter(None, map(str.strip, sections)))
     return sections if max(map(len, sections), default=0) <= 40 else [text]
 
 
-_ARROW = re.compile(r"\s*[>›»→]+\s*")
+_ARROW = linear(r"\s*[>›»→]+\s*")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Of an article; where more are listed, they are the portal's."""
@@ -220,7 +221,7 @@ def _folders(parts: VisibleParts) -> Iterator[Clue]:
             continue
         front = row if name == "/" else front
         text = outline.short_text(row, LONGEST_TAG) or ""
-        is_section = len(name) > 2 and not re.search(r"\d", text) and parts.kind_of(row) in (None, LinkKind.SECTION)
+        is_section = len(name) > 2 and not linear(r"\d").search(text) and parts.kind_of(row) in (None, LinkKind.SECTION)
         if is_section and (folded(text) == folded(unquote(name)) or (front >= 0 and row in parts.beside_first([front, row]))):
             yield Clue(text, url=outline.elements[row].get("href") or "")
 

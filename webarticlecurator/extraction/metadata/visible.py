@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, Pa
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import LINE, Outline
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import SAMPLES, folded, short_text, squeeze
 from webarticlecurator.urls import bare_host, join
 
@@ -27,7 +27,7 @@ _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "templa
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
 _MOST_NEAR = 300
-_HOME = re.compile(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
+_HOME = linear(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
 
 
 class Heading(NamedTuple):
@@ -165,7 +165,7 @@ class VisibleParts:
 
     def stands_alone(self, row: int) -> bool:
         """Not in the middle of a sentence: a label may stand before it."""
-        return len(self.label_before(row)) <= LONGEST_LABEL and not re.search(r"[^\W\d_]{4}", self.outline.elements[row].tail or "")
+        return len(self.label_before(row)) <= LONGEST_LABEL and not linear(r"[^\W\d_]{4}").search(self.outline.elements[row].tail or "")
 
     def leads_to_its_words(self, row: int) -> bool:
         """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
@@ -305,8 +305,8 @@ VISIBLE_TITLES = {
 
 # --- the headline: what most of the titles of a page agree on, without the name of the site ---
 
-_SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
-_WEAK = re.compile(r"\s*[:,]\s*")
+_SEPARATOR = linear(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
+_WEAK = linear(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20
 _SHORTEST_NAME, _MIN_TITLE = 4, 12
@@ -348,10 +348,10 @@ def choose_headline(known: PageClues) -> list[Offer]:
     agreeing = [title for title in bare if folded(title.value) == told]
     best = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
     # some software takes what stands between words for markup, or what is said of markup: "The <table> element"
-    words, signs = re.findall(r"\w+", best.value), "".join(best.value.split())
+    words, signs = linear(r"\w+").findall(best.value), "".join(best.value.split())
     firsts = [title for title in agreeing if title.source == "html:h1"]
     spoken = (replace(title, value=squeeze(title.raw)) for title in firsts if "<" in title.raw and "</" not in title.raw)
-    headings = (title for title in chain(spoken, firsts) if re.findall(r"\w+", plain_text(title.value)) == words)
+    headings = (title for title in chain(spoken, firsts) if linear(r"\w+").findall(plain_text(title.value)) == words)
     best = next((title for title in headings if len("".join(title.value.split())) > len(signs) and title.value[-1] == signs[-1]), best)
     is_news = any(name.endswith("NewsArticle") for name in known.types[:1])
     return [[title] for title in (best if is_news else _as_seen(best, known), *titles)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import time
 from collections.abc import Awaitable
 from importlib.resources import files
@@ -15,6 +14,7 @@ from playwright.async_api import CDPSession, Error, Locator, Page
 from webarticlecurator.fetch.browser.traffic import Traffic
 from webarticlecurator.model.capture import IDLE, Rendering
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import split
 
 _SECONDS = 300.0
@@ -31,7 +31,7 @@ _CLICK_PATIENCE = 3_000.0
 _ATTEMPTS = 3
 MOST_HTML = 20_000_000
 """Characters of the page as it is shown."""
-_CONTAINS = re.compile(r""":contains\(|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
+_CONTAINS = linear(r""":contains\(|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 _SCRIPT = files(__package__).joinpath("page.js").read_text("utf-8")
 
 T = TypeVar("T")

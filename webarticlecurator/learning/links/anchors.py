@@ -17,6 +17,7 @@ from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, sure_part
 from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import split_path
 
@@ -26,9 +27,9 @@ MOST_LINKS = 1_500
 _MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _WHOLE_PAGE = ("body", "html")
-_PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
+_PERIOD = linear(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
 """Nothing but a year, a month or a day is the list of what came out then."""
-_MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
+_MEDIA = linear(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,8 +126,8 @@ def only_sorts(url: str, page: Page) -> bool:
     if path != own or "=" not in query:
         return False
     added = {name for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(parse_qsl(own_query, keep_blank_values=True))}
-    sorting = {name for name in added if re.fullmatch(r"(?:sort|order)(?:[_-]?\w+)?", name, re.IGNORECASE)}
-    return bool(sorting) and all(re.fullmatch(r"dir|direction|asc|desc|page", name, re.IGNORECASE) for name in added - sorting)
+    sorting = {name for name in added if linear(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE).fullmatch(name)}
+    return bool(sorting) and all(linear(r"dir|direction|asc|desc|page", re.IGNORECASE).fullmatch(name) for name in added - sorting)
 
 
 def is_of_list(url: str) -> bool:
@@ -139,10 +140,10 @@ def looks_like_article(url: str) -> float:
     path, query = split_path(url)
     if is_of_list(url) or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
-    words = len(re.split(r"[-_+]|%20", path.rstrip("/").rpartition("/")[2]))
+    words = len(linear(r"[-_+]|%20").split(path.rstrip("/").rpartition("/")[2]))
     points = 0.5 * min(max(words - 1, 0), 4) / 4
-    points += 0.2 * (re.search(r"\d{3}", f"{path} {query}") is not None)
-    points += 0.15 * (re.search(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)", path) is not None)
+    points += 0.2 * (linear(r"\d{3}").search(f"{path} {query}") is not None)
+    points += 0.15 * (linear(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)").search(path) is not None)
     points += 0.15 * min(len(path), 60) / 60
     return points
 

@@ -19,6 +19,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.learning.element_selectors import is_made_by_machine
 from webarticlecurator.learning.links.anchors import Address, Anchor
 from webarticlecurator.model.page import relations
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import identifier
 from webarticlecurator.text import HEADINGS
 
@@ -26,9 +27,7 @@ _BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table",
 """Tags that say something without a class."""
 _ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that may stand between a list and its links."""
-_ODD = re.compile(
-    r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
-)
+_ODD = linear(r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE)
 """In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
 
 _LONGEST_ID = 30

@@ -3,7 +3,6 @@ the links: items that hold one article each, and the date that most of them tell
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,6 +26,7 @@ from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import OTHER, Ranking, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 Picks = Mapping[str, Plain]
@@ -182,7 +182,7 @@ def _rule(picks: Picks, score: float, pages: Sequence[Page], reading: ArchiveRea
         if len(found) > 1:
             reason += f"; {sum(count == 1 for count in listed.values())} of {len(listed)} stand on no other page, unlike menus"
         written = (pick for pick in picks.values() if isinstance(pick, str))
-        made = [name for pick in written for name in re.findall(r"[.#]([\w-]+)", pick) if MACHINE_MADE.search(name)]
+        made = [name for pick in written for name in linear(r"[.#]([\w-]+)").findall(pick) if MACHINE_MADE.search(name)]
         if made:
             reason += f"; a program made the name {made[0]}, and makes another one when the site's styles change"
     allowed = reading.own_column(pages[0]).urls.hosts
@@ -246,7 +246,7 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
         pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
         listed = [texts for page in pages for texts in reading.dates(picks, pick, page)]
         values = [text for texts in listed for text in texts[:1]]
-        fit = all(re.match(r"\d{4}-\d\d-\d\d", text) for text in chain.from_iterable(listed))
+        fit = all(linear(r"\d{4}-\d\d-\d\d").match(text) for text in chain.from_iterable(listed))
         # a moment says more than its day
         if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
             best, found = values, (pick, len(values))
@@ -289,7 +289,7 @@ def _is_sure(rules: Sequence[LinkRule]) -> bool:
 
     That a variant of the same list comes near is no doubt of the list.
     """
-    if not rules or len(rules[0].found) < 2 or not re.search(r"[.#\[]", str(rules[0].picks)):  # a class, an id, an attribute
+    if not rules or len(rules[0].found) < 2 or not linear(r"[.#\[]").search(str(rules[0].picks)):  # a class, an id, an attribute
         return False
     first = set(rules[0].urls)
     of_other_lists = (rule for rule in rules[1:] if len(first.intersection(rule.urls)) < OTHER * len(first.union(rule.urls)))

@@ -22,6 +22,7 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.paging.next_picks import NextPick, best_picks
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, split
 
 _MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
@@ -31,7 +32,7 @@ _MONTH, _DAY = r"(?P<month>0[1-9]|1[0-2])", r"(?P<day>0[1-9]|[12]\d|3[01])"
 _SHORT_MONTH, _SHORT_DAY = r"(?P<short_month>1[0-2]|[1-9])", r"(?P<short_day>[12]\d|3[01]|[1-9])"
 _NO_DAY = r"(?!(?P=between)\d{1,2}(?!\d))"
 _DATES = tuple(
-    re.compile(rf"(?:(?<!\d)|(?<=%[0-9a-f][0-9a-f])){pattern}(?!\d|T(?!00)\d)", re.IGNORECASE)
+    linear(rf"(?:(?<!\d)|(?<=%[0-9a-f][0-9a-f])){pattern}(?!\d|T(?!00)\d)", re.IGNORECASE)
     for pattern in (
         rf"{_YEAR}(?P<between>[-/._]){_MONTH}(?P<between_days>(?P=between)){_DAY}",
         rf"{_YEAR}(?P<between>[-/._]){_SHORT_MONTH}(?P<between_days>(?P=between)){_SHORT_DAY}",
@@ -45,7 +46,7 @@ _DATES = tuple(
 )
 """From the finest to the coarsest."""
 _WRITTEN = {"year": "{year}", "month": "{month}", "day": "{day}", "short_month": "{date:M}", "short_day": "{date:d}"}
-_OF_PAGE = re.compile(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
+_OF_PAGE = linear(rf"(?:(?<![^\W\d_]){PAGE_WORD}[=/_-]|[?&](?:p|pg|paged|pn|seite)=)(?P<page>\d{{1,6}})(?!\d)", re.IGNORECASE)
 
 
 def dated(url: str, until: date) -> tuple[str, date | None]:
@@ -92,7 +93,7 @@ def _numbered(own: str, others: Iterable[str], until: date) -> tuple[str, int] |
 
 def _with_placeholder(template: str, number: int) -> Iterator[str]:
     """The last place first: a page's number stands at the end."""
-    for match in reversed(list(re.finditer(r"(?<![\d%])\d{1,7}(?!\d)", template))):
+    for match in reversed(list(linear(r"(?<![\d%])\d{1,7}(?!\d)").finditer(template))):
         if int(match[0]) == number:
             yield f"{template[: match.start()]}{{page}}{template[match.end() :]}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.model.page import relations
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text, without_accents
 from webarticlecurator.urls import normalise
@@ -114,13 +114,13 @@ def _of_link(link: NextLink, marks: Counter[str]) -> Iterator[tuple[Plain, float
 def _says_next(names: str) -> bool:
     """Whether classes or an id say that the next page follows."""
     leads_on, leads_back = says_where(names)
-    return not leads_back and (leads_on or not _NEXT.isdisjoint(re.findall(r"[^\W\d_]+", without_accents(names.casefold()))))
+    return not leads_back and (leads_on or not _NEXT.isdisjoint(linear(r"[^\W\d_]+").findall(without_accents(names.casefold()))))
 
 
 def _beginning(label: str) -> str | None:
     """The pattern of a label: without the arrows around words, and without numbers, which are others on the next page."""
-    words = re.split(r"\d", label.lstrip(ARROWS))[0].strip(ARROWS)
-    escaped = re.sub(r"([\\^$.|?*+()\[\]{}])", r"\\\1", words or label.strip())
+    words = linear(r"\d").split(label.lstrip(ARROWS))[0].strip(ARROWS)
+    escaped = linear(r"([\\^$.|?*+()\[\]{}])").sub(r"\\\1", words or label.strip())
     if words:
         return escaped if label[0] in ARROWS else f"^{escaped}"
     return f"^{escaped}$" if not any(map(str.isdigit, label)) else None

@@ -16,6 +16,7 @@ from webarticlecurator.extraction.site_entrances import about_site, generators
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.text import element_text, primary, squeeze
 from webarticlecurator.urls import bare_host
 from webarticlecurator.word_lists import read_word_lists
@@ -23,8 +24,8 @@ from webarticlecurator.word_lists import read_word_lists
 _MOST_CHOICES = 3
 
 _GENERATORS = {
-    PortalKind.FORUM: re.compile(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
-    PortalKind.BLOG: re.compile(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
+    PortalKind.FORUM: linear(r"(?:flarum|fluxbb|invision|vanilla|vbulletin)\b", re.IGNORECASE),
+    PortalKind.BLOG: linear(r"(?:hexo|jekyll|movable type|nikola|pelican|publii|serendipity|typepad)\b", re.IGNORECASE),
 }
 """Software that has no preset, as pages name it."""
 
@@ -46,15 +47,15 @@ def kind_proposal(seen: SiteSeen) -> Proposal | None:
         for page in (page for page in pages if page.tree is not None):
             marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
             types.append("\n".join([*chain.from_iterable(map(type_names, page.json_ld_objects)), *marked]))
-        if any(re.search(r"\b(?:News|Reportage)", names) for names in types):
+        if any(linear(r"\b(?:News|Reportage)").search(names) for names in types):
             return None
-        if typed := sum(re.search(r"\bBlog(?:Posting)?\b", names) is not None for names in types):
+        if typed := sum(linear(r"\bBlog(?:Posting)?\b").search(names) is not None for names in types):
             kind, reason = PortalKind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
-    in_words = re.compile(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)  # "Reiseblog", "Anna blogja"
+    in_words = linear(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)  # "Reiseblog", "Anna blogja"
     if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if in_words.search(text)), None)):
         kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:80]!r}", False
     addresses = (page.url.partition("://")[2] for page in seen.articles or [home])
-    if kind is None and all(re.search(r"(?:^|[/.])(?:web)?blogs?[/.]", url, re.IGNORECASE) for url in addresses):
+    if kind is None and all(linear(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE).search(url) for url in addresses):
         kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
     return Proposal.at(("kind",), [Choice(value=kind.value, reason=reason)], None if sure else question) if kind is not None else None
 
@@ -97,7 +98,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
 def stated_language(page: Page) -> str | None:
     """What a page says of itself by `<html lang>`."""
     tag = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
-    return tag if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", tag) else None
+    return tag if linear(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*").fullmatch(tag) else None
 
 
 def body_text(page: Page) -> str:
@@ -106,8 +107,8 @@ def body_text(page: Page) -> str:
     return element_text(body) if body is not None else ""
 
 
-_MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
-_ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
+_MOMENT = linear(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
+_ONE_COUNTRY = frozenset(linear(" ").split("bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
 """Languages by which a country is known, though not for certain."""
 _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
 """Endings of host names that are not the country's code, or that all the world uses."""

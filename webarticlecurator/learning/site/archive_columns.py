@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from webarticlecurator.learning.paging.find_paging import PagingRule, find_pagin
 from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import split_path
 
 FEWEST_LINKS = 3
@@ -126,7 +126,7 @@ def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) ->
     for url in links:
         is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/"))
         # headlines have more words
-        lists += url in seen or (is_named and 0 < len(re.findall(r"[^\W\d_]+", unquote(link_target(url)))) <= 3)
+        lists += url in seen or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
     return 2 * lists > len(links)
 
 
@@ -221,7 +221,7 @@ def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: set[str
     # what is written on a link to a year or a month is that of one page of many
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
     text = next((segment for segment in segments if segment.lower() not in _SAY_NOTHING), "") or written
-    names = [re.sub(r"[^a-z0-9]+", "-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
+    names = [linear(r"[^a-z0-9]+").sub("-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
     names = [name for name in names if name] or ["column"]
     numbered = (f"{names[-1]}-{number}" for number in range(2, len(taken) + 3))
     return next(name for name in (*names, *numbered) if name not in taken)

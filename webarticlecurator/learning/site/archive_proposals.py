@@ -33,6 +33,7 @@ from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, SiteSeen, is_of_the_house
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import normalise, split_path
 
 _SAMPLES = 3
@@ -190,7 +191,7 @@ def _sitemaps_beside(
         reason = f"{what}. Delete this column if the others have all its articles; else add to `exclude` the addresses that are none"
         value: Plain = {"url": literal(listed_by.entrance.url), "format": "sitemap", "urls": {"exclude": exclude}}
         file = split_path(listed_by.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()
-        called = re.sub(r"[^a-z0-9]+", "-", file).strip("-") or "sitemap"
+        called = linear(r"[^a-z0-9]+").sub("-", file).strip("-") or "sitemap"
         name = next(name for name in chain([called], (f"{called}-{number}" for number in count(2))) if name not in taken)
         taken.add(name)
         proposals.append(Proposal.at(("columns", name), [Choice(value=value, reason=reason, samples=tuple(sorted(named)[:_SAMPLES]))]))
@@ -217,7 +218,7 @@ def _roots(seen: SiteSeen) -> list[Row]:
 
 def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
     named = (url for sitemap in seen.sitemaps for url in sitemap.articles)
-    return frozenset(normalise(url) for url in named if not any(re.search(pattern, url) for pattern in exclude))
+    return frozenset(normalise(url) for url in named if not any(linear(pattern).search(url) for pattern in exclude))
 
 
 def _counted(listed: Row) -> str:
@@ -247,7 +248,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
     words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))  # those that all sites have, and those of this site's sitemaps
     of_names = rf"/(?:{words})(?:\.html?|/[^/]+)?(?:/(?:index\.[a-z]{{3,5}})?)?$"
     """Lists of an author, a topic, a section."""
-    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(re.search(shape, url) for url in articles)]
+    shapes = [shape for shape in (*_LISTS, of_names) if articles and not any(linear(shape).search(url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
     named = set(map(_path, _named(seen, patterns)))
     of_columns = {path for column in columns for page in column.seen.pages if (path := _path(page.requested_url))}
@@ -262,7 +263,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[ArchiveColumn], common: LinkFind
 
 def _folders(urls: Iterable[str], fewest: int = 1) -> set[str]:
     """Those that so many lie in, but the root, where anything does; numbers in them are of times."""
-    counted = Counter(re.sub(r"\d+", "0", _path(url)).rpartition("/")[0] for url in urls)
+    counted = Counter(linear(r"\d+").sub("0", _path(url)).rpartition("/")[0] for url in urls)
     return {folder for folder, count in counted.items() if folder and count >= fewest}
 
 

@@ -27,6 +27,7 @@ from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_s
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import bare_host, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
@@ -62,11 +63,11 @@ class ArchiveCandidate:
 
 ARCHIVE_LISTS = {name: frozenset(map(fold, words)) for name, words in read_word_lists(__file__, "archive_words.txt").items()}
 _LATEST, _OF_THE_HOUSE = map(ARCHIVE_LISTS.__getitem__, ("latest", "of the house"))
-_WORD = re.compile(r"[^\W\d_]+")
-_FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
-_DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
-_DIGITS = re.compile(r"\d+")
-_OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
+_WORD = linear(r"[^\W\d_]+")
+_FILE = linear(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
+_DATE_AT_END = linear(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
+_DIGITS = linear(r"\d+")
+_OLDER_PAGE = linear(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
 
 
 def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
@@ -143,7 +144,7 @@ def _candidate(url: str, path: str, text: str, in_menu: bool, below: int, *, hol
         return None
     segments, few_words = list(filter(None, path.split("/"))), len(text.split()) <= _MOST_WORDS
     is_short = few_words and 0 < len(segments) <= _DEEPEST and query.count("=") <= 1
-    is_name = not re.search(r"\d{3}", path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
+    is_name = not linear(r"\d{3}").search(path) and len(_WORD.findall(unquote("".join(segments[-1:])))) <= _MOST_WORDS
     of_list = few_words and day_in_url(path) is None
     if _is_date(path, query):
         kind = LeadsTo.DATES
@@ -164,7 +165,7 @@ def _is_date(path: str, query: str) -> bool:
         words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
         return len(words) <= 1 and link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
-    return any(re.fullmatch(r"(?:19|20)\d\d", value) for value in values) and all(
+    return any(linear(r"(?:19|20)\d\d").fullmatch(value) for value in values) and all(
         _DIGITS.fullmatch(value) and len(value) <= 4 for value in values
     )
 

@@ -23,6 +23,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, blocks_in, plain_text
 from webarticlecurator.model.page import Page
+from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import tells_more_than_a_tag
 from webarticlecurator.survey.page_pass import hash_of
@@ -34,7 +35,7 @@ _NEEDLE = 60
 _PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
 """Of lists and tables."""
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
-_NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
+_NUMBER = linear(r"(?<!\d)[0-9]{1,4}(?!\d)")
 FURNITURE = frozenset(PagePart) - {PagePart.BODY, PagePart.LEAD, PagePart.TOPICS, PagePart.BYLINE, PagePart.CAPTION, PagePart.POST}
 """What an element's names may say that is not of the article."""
 
@@ -215,7 +216,7 @@ class AuditedPage:
             return False
         rest = squeeze(text.casefold())
         for value in (known for known in self._head if known in rest):
-            rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
+            rest = linear(rf"(?<!\w){re.escape(value)}(?!\w)").sub(" ", rest)
         # "last updated on", "by", "in", and one word more for each further author; more words may be a subtitle
         labels = 6 + max(0, sum(name in text for name in self._authors) - 1)
         months = month_names(self.article.language)
@@ -335,8 +336,8 @@ def _linked(node: ContentNode) -> int:
 
 # --- what a stretch of text looks like, in any language ---
 
-_SENTENCE_END = re.compile(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
-_ENDED = re.compile(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
+_SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
+_ENDED = linear(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
 
 
 def words_without_numbers(text: str) -> int:
