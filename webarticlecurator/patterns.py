@@ -36,6 +36,12 @@ def linear(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     return compiled
 
 
+def linear_at(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Compile a pattern of the program itself by which only one place of a text is looked at (`match`, `fullmatch`), which takes a time
+    that grows no faster than the text; to search with it may not."""
+    return linear(pattern, flags)
+
+
 @lru_cache(maxsize=4096, typed=True)
 def _compiled(pattern: Any, flags: int) -> Any:
     return re.compile(pattern, flags)

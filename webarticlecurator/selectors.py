@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import MAX_STEPS, allowed
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 
 # Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no bound on time (ten thousand
 # siblings took minutes with some axes), and the tag dictionary asks "does this element match?", which a path answers the long way round.
@@ -121,7 +121,7 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         raise SelectorError("the selector is nested too deeply") from None
 
 
-_UNEXPECTED = linear(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
+_UNEXPECTED = linear_at(r".*got <(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>", re.DOTALL)
 """What cssselect says of a text that is no selector."""
 
 

@@ -12,12 +12,12 @@ from urllib.parse import parse_qsl, unquote_plus
 
 import idna
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.text import whole_number
 
 # Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
 _PARTS = linear(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
-_AUTHORITY = linear(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
+_AUTHORITY = linear_at(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
 _HOST_NAME = linear(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = linear(r"%([0-9A-Fa-f]{2})")
@@ -32,8 +32,8 @@ WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
 """Begins a pattern of a whole address that then takes `%` like any other character. It repeats nothing but single characters, so that
 no address, however long or odd, is looked at twice. Possessive repeats would do the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
-_PLAIN = linear(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
-_PLAIN_ON_HOST = linear(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
+_PLAIN = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
+_PLAIN_ON_HOST = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
 """Most addresses are as they should be, which one look tells."""
 _SPELLING = linear(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
@@ -296,7 +296,7 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
     )
 
 
-EXTENSION = linear(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
+EXTENSION = linear(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|(?<!/)/+$", re.IGNORECASE)
 _MARK = linear(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _OF_VISIT = linear(r"hash|token|session|^sid$", re.IGNORECASE)

@@ -6,9 +6,11 @@ A test imports `webarticlecurator` (the names that it publishes), `webarticlecur
 from __future__ import annotations
 
 import json
+import pickle
 import sqlite3
+import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -399,3 +401,28 @@ from webarticlecurator.warc.records import pack as pack
 from webarticlecurator.warc.records import read_records as read_records
 from webarticlecurator.warc.store import repair as repair
 from webarticlecurator.warc.stored import read_exchanges as read_exchanges
+
+# --- patterns ---
+
+
+_RECORDS = """
+import re, pickle, sys
+from webarticlecurator import patterns
+made = {}
+compile = patterns._compiled
+def recorded(pattern, flags):
+    compiled = compile(pattern, flags)
+    made[pattern, compiled.flags] = compiled
+    return compiled
+patterns._compiled = recorded
+from webarticlecurator import extract
+for page, url in pickle.load(sys.stdin.buffer):
+    extract(page, url)
+sys.stdout.buffer.write(pickle.dumps([compiled for (pattern, _), compiled in made.items()]))
+"""
+
+
+def patterns_made_in_use(pages: Sequence[tuple[str, str]]) -> list[Any]:
+    """Those that a new process makes while it reads these pages."""
+    process = subprocess.run([sys.executable, "-c", _RECORDS], input=pickle.dumps(pages), capture_output=True, check=True)
+    return pickle.loads(process.stdout)  # type: ignore[no-any-return]

@@ -47,7 +47,10 @@ FEWEST_OF_SOME, SOME = 3, 0.05
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
 _OF_SLUG = linear(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
-_OF_ADDRESS = {"headline": linear(r"^\w+(?:[-_][\w%.]+){2,}$"), "author": linear("^[a-z]+(?:-[a-z]+)+$")}
+_OF_ADDRESS = {
+    "headline": linear(r"^[^\W_](?:[^\W_]|[%.])*(?:[-_](?:[^\W_]|[%.])*){2,}$"),
+    "author": linear("^[a-z]+(?:-[a-z]+)+$"),
+}
 _LONGEST_NAME = 4
 """Words of a name."""
 _ENDS = ".?!…\"”“’‘'»«)]%"

@@ -23,7 +23,7 @@ from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, text
 from webarticlecurator.errors import Mistake
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.patterns import Pattern, linear, linear_at
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.urls import normalise
 from webarticlecurator.word_lists import read_word_lists
@@ -195,7 +195,7 @@ def _advice_on_names(selector: str) -> Iterator[str]:
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 _LONGEST = timedelta(days=36_500)
 """So that what lies so long ago still has a date."""
-_USER = linear(r"[^/?#]*//[^/?#]*@")
+_USER = linear_at(r"[^/?#]*//[^/?#]*@")
 MOST_PAGES = 100_000
 SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
 

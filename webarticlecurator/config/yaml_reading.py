@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from webarticlecurator.errors import Mistake, UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
@@ -329,16 +329,19 @@ def resolve(text: str) -> str | int | float | bool | None:
 
 # --- where YAML swallows a selector, and what to write instead ---
 
-_COMMENT = linear(r"[ \t]+(#[^\s#].*)")
+_COMMENT = linear_at(r"[ \t]+(#[^\s#].*)")
 """The `#main` that follows a plain value on its line; an ordinary comment has a blank after its `#`."""
-_VALUE = linear(r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:][^:\[\]{}]*?)\s*:\s+)?(?P<value>\S.*?)\s*$""")
+_VALUE = linear_at(
+    r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:](?:[^:\[\]{}]*[^\s:\[\]{}])?)\s*:\s+)?"""
+    r"""(?P<value>\S(?:.*\S)?)\s*$"""
+)
 _ATTRIBUTE_FIRST = linear(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
 _FLOW_VALUE = linear(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
 _FLOW_COMMENT = linear(
     r"(?:[\[{,]|:(?=\s))\s*(?P<value>(?P<kept>(?:[^\s\[\]{},:'\"#](?:(?!:\s)[^\[\]{},'\"])*?)?)(?<=\s)"
     r"(?P<lost>#[^\s#](?:\[[^\]]*\]|(?!:\s)[^,\]}])*))"
 )
-_KEY_COMMENT = linear(r"(?P<kept>[^\"'#]*?)\s(?P<lost>#[^\s#]*)\s*:\s+")
+_KEY_COMMENT = linear_at(r"(?P<kept>[^\"'#]*?)\s(?P<lost>#[^\s#]*)\s*:\s+")
 _MEANING = {
     "#": "starts a comment",
     "*": "starts a YAML alias",
@@ -356,7 +359,7 @@ _MEANING = {
 }
 _LONGEST = 600
 """Characters of a message."""
-_ATTRIBUTES = linear(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
+_ATTRIBUTES = linear_at(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
 
 
 def quoted(text: str) -> str:

@@ -19,7 +19,7 @@ from babel.dates import format_timedelta
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.text import primary
 from webarticlecurator.urls import split
 
@@ -301,9 +301,9 @@ _LONGEST_AGE = 60
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {unit: timedelta(**{f"{unit}s": 1}) for unit in get_args(_Unit)}
 """Of months and years ago only the month or year would be known."""
-_AND = r"\s*,?\s*(?:[^\W\d_]{1,3}\s+)?"
+_AND = r"\s*(?:,\s*)?(?:[^\W\d_]{1,3}\s+)?"
 _PART_BEFORE = linear(rf"(?<!\w)(?P<number>\d{{1,4}}\s?)?(?P<unit>[^\W\d_]+)\.?{_AND}$")
-_PART_BEHIND = linear(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
+_PART_BEHIND = linear_at(rf"{_AND}(?<!\w)(?P<number>\d{{1,4}})\s?(?P<unit>[^\W\d_]+)(?!\w)")
 """Other parts of one age: "a year , 2 weeks ago"."""
 _STEM = 3
 """Letters that a unit has in all its forms."""
@@ -385,7 +385,7 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
 
 _FOR_MACHINES = linear(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
 """What programs write for programs: no words of the page."""
-_ZERO = linear(r"000\d-|1970-01-01[T ]00:00:00|0+$")
+_ZERO = linear_at(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
 _NAMED_MONTH = linear(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
 _GUESSED = {

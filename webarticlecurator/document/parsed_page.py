@@ -20,7 +20,7 @@ from webarticlecurator.http.message import GONE, header, mime_of, unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations, whole_json
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -222,7 +222,7 @@ _ACCEPT = linear(
 """A control that gives consent."""
 _MOST_TEXT = {Wall.BLOCK: 800, Wall.CAPTCHA: 1_500, Wall.CONSENT: 8_000}
 """Bytes of text that may be seen on such a page: consent pages are the talkative ones."""
-_CONSENT_HOST = linear(
+_CONSENT_HOST = linear_at(
     r"(?:consent|cmp|myprivacy|privacy-?gate|cookie-?wall|guce|zustimmung|toestemming)\..+|.+\.(?:privacymanager\.io|consentmanager\.net)"
 )
 _CONSENT_PATH = linear(

@@ -35,18 +35,22 @@ from webarticlecurator.extraction.pager_signs import (
 )
 from webarticlecurator.model.links import PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page, type_names
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.text import short_text, squeeze, whole_number
 from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, pages_apart
 
 _OF = r"(?:/|(?:out\s+)?of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από|з|із)"
-_PAGES_TEXT = linear(rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE)
+_PAGES_TEXT = linear_at(
+    rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
+)
 _NUMBER = r"(?:\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
-_ITEMS_TEXT = linear(rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}", re.IGNORECASE)
-_OF_THINGS = linear(rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*", re.IGNORECASE)
-_THINGS_NUMBER = linear(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
-_SHOWN_OF = linear(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
-NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
+_ITEMS_TEXT = linear_at(
+    rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}", re.IGNORECASE
+)
+_OF_THINGS = linear_at(rf"(?:\D{{0,20}}\W)?(?:({_NUMBER})\s*{_OF}\s*)?({_NUMBER})\s+([^\W\d_]+)(?:\s+[^\W\d_]+){{0,2}}\W*", re.IGNORECASE)
+_THINGS_NUMBER = linear_at(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
+_SHOWN_OF = linear_at(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
+NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
 """What every count has in it that a page writes into its text."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
@@ -62,7 +66,7 @@ _JSON_MORE = linear(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""
-_RANGE = linear(r"\w+ \d+-\d+/(\d+)")
+_RANGE = linear_at(r"\w+ \d+-\d+/(\d+)")
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -192,7 +196,7 @@ _SCRIPTED = linear(r"pag(?:e|in|er)", re.IGNORECASE)
 _OF_PAGES = linear(r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)", re.IGNORECASE)
 """What a form calls its list of pages."""
 _FOR_MORE = linear(r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)", re.IGNORECASE)
-_ON_CLICK = linear(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
+_ON_CLICK = linear_at(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
 """Attributes by which frameworks have a script do something."""
 _MORE_IN_DATA = linear(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
 _ENDLESS = linear(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)

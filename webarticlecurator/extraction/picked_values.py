@@ -25,14 +25,14 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, read_json, relations
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible, whole_number
 from webarticlecurator.urls import is_http, join
 
 PageNode: TypeAlias = Any
 """An element of HTML, or a value of JSON."""
-_OTHER_SCHEME = linear(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
+_OTHER_SCHEME = linear_at(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 _ISO_MOMENT = linear(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))

@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
 PUSHED = "pushed.txt"
 _PUSHED_HEAD = "# WARC files that `curator warc push` brought elsewhere, each found whole there. Keep this file: it says where they are.\n"
-_SCHEME = linear(r"(?!https?:)[a-z][a-z0-9+.-]+:")
+_SCHEME = linear_at(r"(?!https?:)[a-z][a-z0-9+.-]+:")
 """Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked for, not folders."""
-_ALMOST = linear(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
+_ALMOST = linear_at(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
 _LEAST, _LARGEST = 64 << 10, 8 << 20
 """Bytes of a request."""
 _OF_S3: dict[str, Any] = {

@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.model.article import COMMENTS, Article, CaptureRef
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.markup import attribute, element, escape, language, language_name, moment, readable, uri
 from webarticlecurator.version import NAME, VERSION
@@ -304,8 +304,8 @@ _OBJECTS = {
 }
 """Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
 _DOMAINS = {
-    **dict.fromkeys(("articleSection", "wordCount"), linear(r".*Article|(?:Social|.*Blog|.*Forum).*Posting|APIReference|Report")),
-    "dateline": linear(".*NewsArticle"),
+    **dict.fromkeys(("articleSection", "wordCount"), linear_at(r".*Article|(?:Social|.*Blog|.*Forum).*Posting|APIReference|Report")),
+    "dateline": linear_at(".*NewsArticle"),
     **dict.fromkeys(("coverageStartTime", "coverageEndTime"), linear("LiveBlogPosting")),
     **dict.fromkeys(("upvoteCount", "downvoteCount"), linear("Comment|Question|Answer")),
 }

@@ -7,7 +7,7 @@ from ipaddress import IPv6Address
 
 from babel import Locale
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.text import primary
 from webarticlecurator.urls import WHOLE_ESCAPES, percent_encoded
 
@@ -20,7 +20,7 @@ _SPECIAL = linear('[&<>"\n\t\r]')
 _IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 # What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty port.
 _NAMED = r"A-Za-z0-9\-._~!$&'()*+,;=%"
-_URI = linear(
+_URI = linear_at(
     rf"{WHOLE_ESCAPES}[A-Za-z][A-Za-z0-9+.\-]*:"
     rf"(?://(?:[{_NAMED}:]*@)?(?:\[([0-9A-Fa-f:.]+)\]|[{_NAMED}]+)(?::[0-9]{{1,5}})?(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
     rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"

@@ -280,7 +280,7 @@ _TAG_NAME = linear(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
 _ATTRIBUTE_NAME = linear(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
-    r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
+    r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )
 """The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
 

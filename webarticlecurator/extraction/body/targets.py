@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join, percent_encoded
 
@@ -39,12 +39,12 @@ def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
 _QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
 _REST = _QUERY + r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
-_PLAIN = linear(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+_PLAIN = linear_at(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
-_PLAIN_PATH = linear(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
+_PLAIN_PATH = linear_at(rf"{WHOLE_ESCAPES}(?!//|.*/\.)/{_CHARACTERS}{_REST}")
 """Most of the others: only the host of the page goes before them."""
 _ILLEGAL = linear(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_LEADS_NOWHERE = linear(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_LEADS_NOWHERE = linear_at(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _PROTECTED = linear(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
 _LONGEST_ADDRESS, _SHORT = 8_000, 4_000
 
@@ -109,7 +109,7 @@ _SIZE = linear(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
-_ANY_NAME = linear(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
+_ANY_NAME = linear_at(r"(?:\w{1,2}|\d+|cover|featured|header|hero|image|img|main|photo|picture)[.]", re.IGNORECASE)
 """Of a file, as any article's picture may be called."""
 _HIDDEN = linear(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
