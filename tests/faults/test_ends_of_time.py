@@ -42,7 +42,10 @@ def test_no_command_fails_by_a_date_of_publication_at_the_end_of_time(
 ) -> None:
     corpus = SmallCorpus(tmp_path, rules)
     pages = [
-        (f"/2024/05/0{day}/{number}", page(f"Bridge {number}", published=end, text=f"{day} {number}", head=f"<time datetime='{end}'></time>"))
+        (
+            f"/2024/05/0{day}/{number}",
+            page(f"Bridge {number}", published=end, text=f"{day} {number}", head=f"<time datetime='{end}'></time>"),
+        )
         for number, end in enumerate(ENDS)
         for day in (1, 2)
     ]
