@@ -32,7 +32,7 @@ from webarticlecurator.settings import day_of_making
 from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split
-from webarticlecurator.warc.store import utc_now
+from webarticlecurator.warc.store import check_clock, utc_now
 from webarticlecurator.workers.pool import Workers
 
 _GLANCED = "glanced at"
@@ -184,6 +184,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
 def _builder(
     portal: Portal, folder: Corpus, options: BuildOptions | None, progress: Progress | None, stop: Flag | None, now: Callable[[], datetime]
 ) -> Builder:
+    check_clock(now())
     options, work = options or BuildOptions(), Work(portal.name, "build", progress, stop)
     with Ledger.reading(folder.ledger):
         template = load_template(options.template)

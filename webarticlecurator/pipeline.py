@@ -35,7 +35,7 @@ from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.program_faults import why_not
 from webarticlecurator.warc.exchanges import read_warc
-from webarticlecurator.warc.store import WarcStore, utc_now
+from webarticlecurator.warc.store import WarcStore, check_clock, utc_now
 from webarticlecurator.warc.writer import WarcInfo
 
 if TYPE_CHECKING:
@@ -153,6 +153,7 @@ class PortalCrawls:
 
     def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
         """One of them."""
+        check_clock(self.now())
         folder, options, progress = corpus_to_fill(portal, corpus), self.options, self.progress
         if options.dry_run:
             return describe(portal, folder, options, progress, self.now())

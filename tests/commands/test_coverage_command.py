@@ -212,6 +212,11 @@ def test_lines_that_lie_are_counted_and_take_nothing_with_them(crawled: Any) -> 
         b'{"url": "javascript:alert(1)", "timestamp": "20240601000000"}',
         b"\xff\xfe\x00",
         b"a b c d e f g h i j k",
+        b"com,pelda)/c/5 99991231235959 {}",
+        b'com,pelda)/c/5 00010101000000 {"url": "http://pelda.example/c/5"}',
+        b"com,pelda)/c/5 20240601000000 " + b'{"a":' * 100_000,
+        b"com,pelda)/c/5 20240601000000 " + b'{"url":' + b"[" * 60_000,
+        b"com,pelda)/c/5 20240601000000 {\0}",
     ]
     truth = cdxj(*of_article(crawled, 1, 3)).encode()
     Path("index").write_bytes(b"\n".join([*lies, truth]))

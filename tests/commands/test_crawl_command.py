@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from case_files import cases
-from scripted_portal import Reply, listing
+from scripted_portal import Reply, listing, sitemap_index, urlset
 from seams import duration
 
 DAYS = """\
@@ -87,3 +87,19 @@ def test_of_many_portals_each_is_told_of_to_programs_and_to_people(desk: Any) ->
     files = desk.portals(*names)
     assert [json.loads(line)["portal"] for line in desk.types(f"crawl {files} --json").out.splitlines()] == names
     assert desk.types(f"crawl {files}").err.count("\nNext: ") == 12
+
+
+ENDS_OF_TIME = ("9999-12-31T23:59:59-14:00", "9999-12-31T23:59:59Z", "9999-12-31", "9999", "0001-01-01T00:00:00+14:00", "10000-01-01")
+
+
+def test_sitemaps_that_changed_at_the_end_of_time_are_read_again(desk: Any) -> None:
+    desk.rules("archive:\n  url: https://pelda.example/map.xml\n  format: sitemap\n")
+    for number, end in enumerate(ENDS_OF_TIME):
+        of_end = sitemap_index(f"{desk.site.home}/{number}.xml", lastmod=end)
+        desk.site.script |= {f"/map{number}.xml": of_end, f"/{number}.xml": urlset(f"{desk.site.home}/c/{number}", lastmod=end)}
+    maps = (f"{desk.site.home}/map{number}.xml" for number in range(len(ENDS_OF_TIME)))
+    desk.site.script["/map.xml"] = sitemap_index(*maps, lastmod=ENDS_OF_TIME[0])
+    for command in ("crawl portal.yaml", "crawl portal.yaml", "crawl portal.yaml --full", "build portal.yaml --jobs 1"):
+        said = desk.types(command)
+        assert said.code == 0, said.all
+    assert sorted(desk.site.articles_asked) == [f"/c/{number}" for number in range(len(ENDS_OF_TIME))]

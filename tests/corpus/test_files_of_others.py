@@ -261,6 +261,32 @@ def test_a_file_made_of_nothing_is_given_up_in_time(read: Listing, content: byte
     assert len(listed.damages) < 100
 
 
+EMPTY = gzip.compress(b"", mtime=0)
+FALSE_STARTS = {
+    "empty members": EMPTY,
+    "members of an empty line": gzip.compress(b"\r\n", mtime=0),
+    "members of a letter": gzip.compress(b"x", mtime=0),
+    "beginnings of members": b"\x1f\x8b\x08",
+}
+
+
+@pytest.mark.parametrize("nothing", FALSE_STARTS.values(), ids=FALSE_STARTS)
+def test_a_file_of_members_without_a_record_is_given_up_with_a_sentence(read: Listing, nothing: bytes) -> None:
+    before = pack(page("/before"))
+    with at_most(8):
+        listed = read(before + nothing * 800_000 + pack(page("/after")))
+    assert (listed.code, listed.paths) == (1, ["/before"])
+    assert 1 <= len(listed.damages) < 3
+    assert "bytes passed over" in listed.damages[-1][1]
+
+
+def test_records_behind_many_empty_members_are_read(read: Listing) -> None:
+    content = pack(page("/before")) + EMPTY * 19_000 + pack(page("/after"))
+    with at_most(1):
+        listed = read(content)
+    assert (listed.code, listed.paths, listed.damages) == (0, ["/before", "/after"], [])
+
+
 def _bomb(first: bytes, inner: bytes, megabytes: int, last: bytes = b"") -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     return (
@@ -286,3 +312,30 @@ def test_bombs_are_read_in_bounded_memory(read: Listing, content: bytes) -> None
         assert tracemalloc.get_traced_memory()[1] < 200 << 20
     finally:
         tracemalloc.stop()
+
+
+GIGABYTES = {
+    "a record": (page(length=10_000 << 20, block=b"")[:-4], b"\0"),
+    "empty lines": (b"\r\n", b"\n"),
+    "a head": (b"WARC/1.0\r\n", b"a"),
+}
+
+
+@pytest.mark.parametrize(("first", "inner"), GIGABYTES.values(), ids=GIGABYTES)
+def test_a_bomb_of_gigabytes_is_passed_over_with_a_sentence_and_what_follows_is_read(read: Listing, first: bytes, inner: bytes) -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    begin = packer.compress(first) + packer.flush(zlib.Z_FULL_FLUSH)
+    megabyte = packer.compress(inner * (1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)
+    with at_most(3):
+        listed = read(begin + megabyte * 10_000 + pack(page("/after")))
+    assert (listed.code, listed.paths) == (1, ["/after"])
+    ((place, said),) = listed.damages
+    assert place == 0
+    assert "bomb" in said or "head of this record has no end" in said
+
+
+def test_interim_responses_are_no_way_to_keep_a_reader_busy(read: Listing) -> None:
+    block = b"HTTP/1.1 100 Continue\r\n\r\n" * 1_000_000 + PAGE
+    with at_most(2):
+        listed = read(pack(page("/", block)))
+    assert [(row["url"], row["status"]) for row in listed.rows] == [(f"{SITE}/", None)]

@@ -57,6 +57,8 @@ CHANGES = {
     "of a newer program": ({"kind": "from-the-future"}, "newer"),
     "a text for a number": ({"seq": "1"}, "seq"),
     "a truth for a number": ({"seq": True}, "seq"),
+    "the end of time": ({"at": "9999-12-31T23:59:59-14:00"}, "at"),
+    "the beginning of time": ({"at": "0001-01-01T00:00:00+14:00"}, "at"),
     "too large a number": ({"seq": 2**63}, "seq"),
     "less than nothing": ({"run": -1}, "run"),
     "no time": ({"at": "yesterday"}, "at"),

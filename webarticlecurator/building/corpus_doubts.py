@@ -13,7 +13,7 @@ from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.rule_doubts import ENOUGH, ENOUGH_OF_SOME, FEWEST, FEWEST_OF_SOME, NEARLY_ALL, SAMPLE, SOME, sampled, shown
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal, PortalKind
-from webarticlecurator.dates import DAY
+from webarticlecurator.dates import DAY, in_reach
 from webarticlecurator.dates.cldr import plain
 from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
@@ -180,7 +180,8 @@ def _clock_doubts(database: BuildDatabase, zone: ZoneInfo) -> Iterator[tuple[str
         value, raw = day["value"], plain(day.get("raw") or "")
         as_written = not day["source"].startswith("listing:")  # times of lists are kept by the clock of the portal
         if as_written and len(value) > DAY and _OFFSET.search(raw):
-            told.append((datetime.fromisoformat(value), article.url))
+            moment = datetime.fromisoformat(value)
+            told += [(moment, article.url)] if in_reach(moment) else []
         without += len(value) > DAY and linear(_BARE_CLOCK.format(value[len("2024-05-01T12:") :][:2])).search(raw) is not None
     others = [(moment, url) for moment, url in told if moment.astimezone(zone).utcoffset() != moment.utcoffset()]
     is_of_seasons = len({moment.utcoffset() for moment, _ in told}) > 1  # and no program's one offset for winter and summer

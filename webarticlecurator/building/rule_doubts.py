@@ -16,7 +16,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase, BuiltArticle
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DAY
+from webarticlecurator.dates import DAY, in_reach
 from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
@@ -390,7 +390,7 @@ def _is_another_time(row: _Ruled) -> bool:
     (day, moment), (other_day, other_moment) = (read_iso(text, UTC) for text in (row.value, row.other))
     if moment and other_moment:
         return abs(moment - other_moment) >= _SAME_MOMENT
-    in_utc = moment.astimezone(UTC).date() if moment and row.other_source == "url:date" else day
+    in_utc = moment.astimezone(UTC).date() if moment and in_reach(moment) and row.other_source == "url:date" else day
     return other_day not in (day, in_utc)
 
 

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, ValidationError, convert
 
 from webarticlecurator.corpus.intervals import interval_start
+from webarticlecurator.dates import in_reach
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
@@ -121,8 +122,11 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ki
 
 
 def _moment(text: str) -> None:
-    if datetime.fromisoformat(text).tzinfo is None:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
         raise ValueError("no time zone")
+    if not in_reach(moment):
+        raise ValueError(f"no clock reckons with the year {moment.year}")
 
 
 _CHECKS: Mapping[str, Callable[[str], object]] = {"at": _moment, "interval": interval_start, "request": url_of_key}

@@ -14,6 +14,9 @@ from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 
+_LATEST = datetime(9998, 1, 1, tzinfo=UTC).timestamp()
+"""Systems give files any date, and no clock reckons with the last year that there is."""
+
 
 def saved_page(path: Path) -> Page:
     """Raises UsageError where it cannot be read."""
@@ -25,7 +28,8 @@ def saved_page(path: Path) -> Page:
 
 def file_capture(path: Path, url: str) -> Capture:
     """A file as if it had been had from an address."""
-    written, content = datetime.fromtimestamp(path.stat().st_mtime, UTC), path.read_bytes()
+    written = datetime.fromtimestamp(min(max(0, path.stat().st_mtime), _LATEST), UTC)
+    content = path.read_bytes()
     headers = (("Content-Encoding", "gzip"),) if content.startswith(b"\x1f\x8b") else ()
     return Capture(url=url, requested_url=url, status=200, headers=headers, entity=content, date=written)
 

@@ -25,6 +25,7 @@ from webarticlecurator import databases
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.databases import Database
+from webarticlecurator.dates import in_reach
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.fetch.web import Web
@@ -119,11 +120,12 @@ def _capture(names: Sequence[str], fields: Collection[object]) -> IndexLine | No
 
 
 def moment_of(stamp: str) -> datetime | None:
-    """Of 14 digits."""
+    """Of 14 digits; None where they tell none, or one that no clock reckons with."""
     try:
-        return datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00") if len(stamp) == 14 else None
+        moment = datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00") if len(stamp) == 14 else None
     except ValueError:
         return None
+    return moment if moment is not None and in_reach(moment) else None
 
 
 def article_of(url: str, portal: Portal) -> tuple[str, str] | str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple, get_args
@@ -156,15 +156,25 @@ def by_clock(value: str, zone: tzinfo) -> str:
         return value
 
 
+def in_reach(day: date) -> bool:
+    """True if clocks of all zones can tell it, and the days around it: not so in the first and in the last year that there are."""
+    return MINYEAR < day.year < MAXYEAR
+
+
 def latest_moment(value: str) -> datetime | None:
-    """The last moment, UTC, that ISO 8601 may mean; a day is over when it is over everywhere on earth. A time without offset is UTC."""
+    """The last moment, UTC, that ISO 8601 may mean; a day is over when it is over everywhere on earth. A time without offset is UTC.
+
+    None where it tells none, or one at the beginning or the end of time.
+    """
     try:
         if ":" in value:
             moment = datetime.fromisoformat(value)
-            return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).astimezone(UTC)
-        year, month, day = (*(int(part) for part in value.split("-")), 0, 0)[:3]
-        after = date(year, month, day) + timedelta(days=1) if day else date(year + month // 12, month % 12 + 1, 1)
-        return datetime.combine(after if month else date(year + 1, 1, 1), time(12), UTC)
+            moment = (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        else:
+            year, month, day = (*(int(part) for part in value.split("-")), 0, 0)[:3]
+            after = date(year, month, day) + timedelta(days=1) if day else date(year + month // 12, month % 12 + 1, 1)
+            moment = datetime.combine(after if month else date(year + 1, 1, 1), time(12), UTC)
+        return moment if in_reach(moment) else None
     except (ValueError, OverflowError):
         return None
 

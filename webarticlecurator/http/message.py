@@ -31,6 +31,7 @@ _CHUNK_SIZE = linear_at(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
 _CHUNK_SIZE_BEGUN = linear_at(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
 _LENGTH = linear(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
+"""Interim responses included."""
 _LONGEST_CHUNK_LINE = 4096
 
 Flaw = Literal["cut", "long", "garbage", "undone"]
@@ -189,7 +190,7 @@ class ResponseReader:
     def find_head(self) -> None:
         """Look for the head of the final response."""
         while not self.is_no_http and self.head is None:
-            if (end := _HEAD_END.search(self.received, self._searched, self.start + _LONGEST_HEAD)) is None:
+            if (end := _HEAD_END.search(self.received, self._searched, _LONGEST_HEAD)) is None:
                 self._searched = max(self.start, len(self.received) - 3)  # the empty line may have begun
                 begun = self.received[self.start : self.start + 5]
                 self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in (b"HTTP/", b"ICY "))

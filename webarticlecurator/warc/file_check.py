@@ -123,10 +123,13 @@ def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:
     """What is wrong with its frame and its digests."""
     for fault in record.faults:
         yield "frame", "error", fault
-    for part, made_of in (("Block", (record.block,)), ("Payload", _payloads(record))):
+    for part in ("Block", "Payload"):
         name = f"WARC-{part}-Digest"
         declared = record.field(name)
-        if declared is None or not made_of:
+        if declared is None:
+            continue
+        made_of = (record.block,) if part == "Block" else _payloads(record)
+        if not made_of:
             continue
         rule = f"{part.lower()}-digest"
         if record.size > MAX_BLOCK:

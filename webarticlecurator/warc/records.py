@@ -177,22 +177,27 @@ class _Reader:
     """Offset of the record (or of its member) that is being read."""
 
     def records(self) -> Iterator[Record]:
-        size, futile = file_size(self.path), 0
+        size, futile, empty = file_size(self.path), 0, 0
         begins = _ARC_START if self.is_arc else _WARC_START
         while self.members.advance():
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:
+                if empty > _MOST_EMPTY:
+                    raise _MemberError(f"{_MOST_EMPTY:,} times in a row there was no record: what follows is not read")
+                empty += 1
                 while self._fill(1):  # of one member there is one record, if the file is well made
                     blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
                     if blank:
                         self._take(blank)
                     else:
                         yield self.record()
+                        empty = 0
                 continue
             except _MemberError as error:
                 begin, reason = self.begun, str(error)
             futile += self.members.position - begin
-            goes_on = futile <= 4 * size and self.members.find_record(begin + 1, begins)  # damage can be made on purpose
+            is_in_earnest = empty <= _MOST_EMPTY and futile <= 4 * size  # damage can be made on purpose
+            goes_on = is_in_earnest and self.members.find_record(begin + 1, begins)
             self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
             if not goes_on:
                 return
@@ -361,6 +366,10 @@ _FIRST = 8
 """Bytes unpacked at first: what is damaged gives none of those that were asked for together."""
 _LONGEST_START = 5_000
 """More bytes are never needed to see that a record begins."""
+_MOST_EMPTY = 20_000
+"""Gzip members without a record one after the other, or what begins like one: more are no accident, and there may be millions."""
+_MOST_UNPACKED, _MOST_TIMES = 256 << 20, 200
+"""What a member may become, and how many times its packed size beyond that: videos do not pack well, and texts not so well."""
 
 
 def pack(record: bytes) -> bytes:
@@ -387,6 +396,8 @@ class _Members:
         self.start = offset
         """Offset of the current member."""
         self._after = offset
+        self._unpacked = 0
+        """Bytes of the current member."""
         self._waiting = b""
         self._inflater: igzip_lib.IgzipDecompressor | None = None
 
@@ -399,7 +410,7 @@ class _Members:
         """Go to the next member; False at the end of the file."""
         if not self._waiting:
             self._fill()
-        self.start = self.position
+        self.start, self._unpacked = self.position, 0
         self._inflater = _inflater() if self.compressed else None
         return bool(self._waiting)
 
@@ -424,12 +435,15 @@ class _Members:
             if inflater.eof:
                 self._waiting = inflater.unused_data
             if out:
+                self._unpacked += len(out)
+                if self._unpacked > max(_MOST_UNPACKED, _MOST_TIMES * (self.position - self.start)):
+                    raise _MemberError(f"unpacked it is more than {_MOST_TIMES} times as large: a bomb, and no record")
                 return out
         return b""
 
     def find_record(self, start: int, begins: re.Pattern[bytes]) -> bool:
         """Go to the first place at or after `start` where a record begins, so that the next member starts there."""
-        offset, tail = start, b""
+        offset, tail, false = start, b"", 0
         while True:
             self._file.seek(offset)
             piece = self._file.read(_PIECE)
@@ -441,6 +455,9 @@ class _Members:
                 if not self.compressed or begins.match(b"\n" + self._beginning(place), 1):
                     self._go_to(place)
                     return True
+                false += 1
+                if false > _MOST_EMPTY:
+                    return False
             tail = window[-_LONGEST_START:]
             offset += len(piece)
 

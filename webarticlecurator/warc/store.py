@@ -14,6 +14,7 @@ from pathlib import Path
 from random import getrandbits
 from uuid import UUID
 
+from webarticlecurator.dates import in_reach
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import OPEN, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
 from webarticlecurator.warc.stored import StoredExchange, read_exchanges
@@ -32,6 +33,12 @@ class Series(StrEnum):
 def utc_now() -> datetime:
     """The time that goes into file names, and into records without an exchange."""
     return datetime.now(UTC)
+
+
+def check_clock(now: datetime) -> None:
+    """Raises UsageError where no date can be reckoned from it."""
+    if not in_reach(now):
+        raise UsageError(f"The clock says that it is {now.date().isoformat()}: set it right, and run the command again.")
 
 
 @dataclass(slots=True)

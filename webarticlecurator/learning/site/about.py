@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PortalKind
+from webarticlecurator.dates import in_reach
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.site_entrances import about_site, generators
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -168,5 +169,5 @@ def _moments(page: Page) -> Iterator[datetime]:
                 moment = datetime.fromisoformat(written)
             except ValueError:
                 continue
-            if moment.utcoffset():
+            if moment.utcoffset() and in_reach(moment):
                 yield moment
