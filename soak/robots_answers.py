@@ -60,7 +60,7 @@ def _message(chance: Random) -> tuple[bytes, int]:
     return "\r\n".join([*lines, "", ""]).encode() + body, status
 
 
-def _random_answers(folder: Path, limits: Limits) -> Outcome:
+def _random_answers(_: Path, limits: Limits) -> Outcome:
     """Give the reader of robots.txt one answer after the other, until time is over."""
     outcome, seed = Outcome(), int(time.time())
     for number in limits.numbers():

@@ -105,7 +105,8 @@ def _read(answer: Answer) -> RobotsTxt:
     if isinstance(content, ExchangeError):
         return content
     text = _decoded(content)
-    if _NO_TEXT.search(text[:4096]) is not None:
+    is_garbled = text.count("\ufffd") > len(text) / 3 and "user-agent" not in text.lower()  # as packed bytes are that nobody declares
+    if is_garbled or _NO_TEXT.search(text[:4096]) is not None:
         return ExchangeError("garbage", "robots.txt is no text")
     return Protego.parse(text)
 
