@@ -2,7 +2,8 @@
 
 A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, on all
 processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files, robots. After each disturbance
-the command runs again, and its corpus is compared with that of a run that nothing disturbed. What was found is kept in `benchmarks/results/soak.json`.
+the command runs again, and its corpus is compared with that of a run that nothing disturbed.
+What was found is kept in `benchmarks/results/soak.json`.
 What fuzzing has reached lies in `.soak/`, where the next run goes on; its inputs are added to those of its last result. It is by atheris
 where that is installed (`pip install -e '.[fuzz]'`), else by hypothesis. The exit code is 1 where a promise was broken.
 """
