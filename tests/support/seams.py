@@ -51,7 +51,7 @@ from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.article import from_json
-from webarticlecurator.model.capture import Rendering
+from webarticlecurator.model.capture import Exchange, Rendering, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
@@ -380,6 +380,8 @@ from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch import politeness as politeness
 from webarticlecurator.fetch import robots as robots
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after
+from webarticlecurator.fetch.response import Answer, ExchangeError, packing_fault
+from webarticlecurator.fetch.web import _against as against
 from webarticlecurator.http.message import SECRET_HEADERS as SECRET_HEADERS
 from webarticlecurator.http.message import ResponseReader as ResponseReader
 from webarticlecurator.http.message import parse_request as parse_request
@@ -426,3 +428,16 @@ def patterns_made_in_use(pages: Sequence[tuple[str, str]]) -> list[Any]:
     """Those that a new process makes while it reads these pages."""
     process = subprocess.run([sys.executable, "-c", _RECORDS], input=pickle.dumps(pages), capture_output=True, check=True)
     return pickle.loads(process.stdout)  # type: ignore[no-any-return]
+
+def robots_allow(message: bytes, url: str) -> bool:
+    """True if this answer to robots.txt lets a crawl ask for the address."""
+    http = parse_response(message)
+    assert http is not None
+    request = Request(url="http://pelda.example/robots.txt")
+    exchange = Exchange(
+        request=request, request_bytes=b"", response_bytes=message, status=http.status, headers=http.headers, entity=http.entity,
+        started=WHEN, duration_ms=0,
+    )  # fmt: skip
+    failure = ExchangeError(http.flaw, http.flaw_text) if http.flaw is not None else None
+    failure = failure or packing_fault(exchange, 500 << 10, until_close=http.until_close)
+    return against(robots._read(Answer([exchange], failure)), url) is None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, codings_of, header, unpack, unpacked_pieces
+from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, coding_names, codings_of, header, joined, unpack, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 from webarticlecurator.patterns import linear
@@ -35,16 +35,10 @@ class Decoded:
     """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
 
 
-def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
-    """Archives made by others often hold the unpacked body under the header of the packed one."""
-    return codings[-1] == "gzip" and not body.startswith(GZIP_MAGIC)
-
-
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
     """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
-    body, coded = capture.entity, header(capture.headers, "content-encoding") or ""
-    codings = tuple(name.strip().lower().removeprefix("x-") for name in coded.split(",") if name.strip().lower() not in ("", "identity"))
-    if codings and not _is_unpacked(body, codings):
+    body, codings = capture.entity, coding_names(joined(capture.headers, "content-encoding"))
+    if codings:
         strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
         if strange is not None:
             return NoPage(f"packed as {strange}, which we never ask for")
@@ -159,9 +153,7 @@ class LongText:
 
     def _unpacked(self) -> Iterator[bytes]:
         """Without the content coding, and without the packing of a file that was packed before it was sent, whatever its name is."""
-        body, codings = self._capture.entity, codings_of(header(self._capture.headers, "content-encoding"))
-        if codings and _is_unpacked(body, codings):
-            codings = ()
+        body, codings = self._capture.entity, codings_of(joined(self._capture.headers, "content-encoding"))
         result = Unpacked()
         pieces: Iterator[bytes] = filter(None, unpacked_pieces(body, codings, MAX_UNPACKED, result))
         first = next(pieces, b"")

@@ -59,10 +59,10 @@ _TRUNCATED: dict[Fault, Truncated] = {
 """What a WARC record says of a response that a fault cut off."""
 SLOW_DOWN = frozenset({429, 503})
 _PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
-_PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
+PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
 _OUTCOMES = {"private": FetchOutcome.REFUSED, "big head": FetchOutcome.TOO_BIG, "too big": FetchOutcome.TOO_BIG}
 """What a fault comes to where it is no error."""
-_WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
+WHOLE_STATUSES = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
 
 
 class ExchangeError(Exception):
@@ -98,7 +98,7 @@ class Answer:
     @property
     def may_pass(self) -> bool:
         """Whether asking again may bring another answer."""
-        return self.status in _PASSING_STATUSES if self.fault is None else self.fault in _PASSING_FAULTS
+        return self.status in PASSING_STATUSES if self.fault is None else self.fault in _PASSING_FAULTS
 
 
 def verdict_of(answer: Answer) -> Verdict:
@@ -113,9 +113,9 @@ def verdict_of(answer: Answer) -> Verdict:
         return Verdict(FetchOutcome.REFUSED, f'type "{mime_of(answer.exchanges[-1].headers)}"')
     if status in GONE:
         return Verdict(FetchOutcome.GONE, f"HTTP {status}")
-    if fault is not None and (status is None or status in _WHOLE):
+    if fault is not None and (status is None or status in WHOLE_STATUSES):
         return Verdict(_OUTCOMES.get(fault, FetchOutcome.ERROR), reason + after)
-    if status in _WHOLE:
+    if status in WHOLE_STATUSES:
         last, start = answer.exchanges[-1], answer.exchanges[-1].entity[:512]
         packed = header(last.headers, "content-encoding") is not None or last.request.is_sitemap  # who unpacks it looks at it
         may_be_text = (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None

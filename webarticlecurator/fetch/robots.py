@@ -13,14 +13,20 @@ from protego import Protego
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
-from webarticlecurator.fetch.response import Answer, ExchangeError, Limits
-from webarticlecurator.http.message import unpacked_body
+from webarticlecurator.fetch.response import PASSING_STATUSES, WHOLE_STATUSES, Answer, ExchangeError, Limits
+from webarticlecurator.http.message import Unpacked, coding_names, joined, unpack
 from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.patterns import linear
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
+
+_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+"""By its mark."""
+_NO_TEXT = linear("[\x01-\x08\x0e-\x19\x1c-\x1f]")
+"""Of DOS there may be an end mark."""
 
 RobotsTxt = Protego | ExchangeError | None
 """What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can know, so nothing is for now."""
@@ -85,11 +91,47 @@ class RightsFiles:
 
 
 def _read(answer: Answer) -> RobotsTxt:
+    """Return the rules; None where there are none, and an error where nobody can know them."""
     status = answer.status
-    if answer.fault not in (None, "too big", "long"):  # after these there is still a start that can be obeyed
+    if answer.fault not in (None, "too big"):  # of what is too big there is a start that can be obeyed
         return answer.failure
-    if status is not None and status >= 500:
+    if status is None:
+        return None  # RFC 9309: a file that redirects lead nowhere to is "unavailable", and so everything is allowed
+    if 400 <= status < 500 and status not in PASSING_STATUSES:
+        return None  # "unavailable", too
+    if status not in WHOLE_STATUSES:
         return ExchangeError("status", f"robots.txt answered HTTP {status}")
-    if status is None or not 200 <= status < 300:
-        return None  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
-    return Protego.parse(unpacked_body(answer.exchanges[-1], _LIMITS.body).decode("utf-8-sig", "replace"))
+    content = _unpacked(answer)
+    if isinstance(content, ExchangeError):
+        return content
+    text = _decoded(content)
+    is_garbled = text.count("\ufffd") > len(text) / 3 and "user-agent" not in text.lower()  # as packed bytes are that nobody declares
+    if is_garbled or _NO_TEXT.search(text[:4096]) is not None:
+        return ExchangeError("garbage", "robots.txt is no text")
+    return Protego.parse(text)
+
+
+def _unpacked(answer: Answer) -> bytes | ExchangeError:
+    """Return the body, or its first 500 KiB; an error where it is damaged, for a rule may stand in what is lost."""
+    exchange = answer.exchanges[-1]
+    codings = coding_names(joined(exchange.headers, "content-encoding"))
+    strange = [name for name in codings if name not in ("gzip", "deflate")]
+    if strange:
+        return ExchangeError("garbage", f"robots.txt is packed as {strange[0][:40]}, which we never ask for")
+    unpacked = unpack(exchange.entity, codings, _LIMITS.body, keep=True) if codings else Unpacked(exchange.entity[: _LIMITS.body])
+    is_start = unpacked.too_big or answer.fault == "too big"
+    if unpacked.broken or (unpacked.cut and not is_start) or (exchange.entity and not unpacked.content):
+        return ExchangeError("garbage", f"robots.txt is damaged: it is not whole {', '.join(codings)}, whatever its header says")
+    return unpacked.content
+
+
+def _decoded(content: bytes) -> str:
+    """Return the text in UTF-8, as RFC 9309 has it, whatever the header says; in UTF-16 where its first bytes show that."""
+    for mark, codec in _UTF_16.items():
+        if content.startswith(mark):
+            return content.decode(codec, "replace").lstrip("\ufeff")
+    if content[:4].isascii() and content[1:4:2] == b"\0\0":
+        return content.decode("utf-16-le", "replace")
+    if content[:4].isascii() and content[:4:2] == b"\0\0":
+        return content.decode("utf-16-be", "replace")
+    return content.decode("utf-8-sig", "replace").replace("\0", "")  # as in pages

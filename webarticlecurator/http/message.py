@@ -9,6 +9,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 from isal import isal_zlib
@@ -339,10 +340,14 @@ class Unpacked:
 
 def codings_of(header: str | None) -> tuple[str, ...]:
     """The content codings in the order they were applied; those that we did not ask for are left to the reader of the page."""
-    if not header:
-        return ()
-    names = tuple(name.strip().lower().removeprefix("x-") for name in header.split(","))
+    names = coding_names(header)
     return names if all(name in ("gzip", "deflate") for name in names) else ()
+
+
+def coding_names(header: str | None) -> tuple[str, ...]:
+    """The content codings that a header names, known or not, in the order they were applied."""
+    names = (name.strip().lower().removeprefix("x-") for name in (header or "").split(","))
+    return tuple(name for name in names if name not in ("", "identity"))
 
 
 def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = False) -> Unpacked:
@@ -370,10 +375,19 @@ def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unp
 
 
 def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -> Iterator[bytes]:
-    """One coding less; gzip may have several members, deflate comes with and without its zlib header."""
+    """One coding less; gzip may have several members, deflate comes with and without its zlib header.
+
+    What is called gzip and does not begin as such is as it was before it was packed: some servers, and archives made by others, have the
+    plain body under the header of the packed one.
+    """
     engine: Any = None
     size = 0
-    for piece in pieces:
+    waiting = filter(None, pieces)
+    first = next(waiting, b"")
+    if coding == "gzip" and not first.startswith(GZIP_MAGIC):
+        yield from chain([first], waiting)
+        return
+    for piece in chain([first], waiting):
         while piece:
             if engine is None and coding == "gzip":
                 engine = isal_zlib.decompressobj(wbits=16 + 15)
@@ -388,6 +402,7 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
             size += len(out)
             if size > cap:
                 result.too_big = True
+                yield out[: len(out) - (size - cap)]
                 return
             yield out
             if engine.eof:

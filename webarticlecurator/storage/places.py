@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.patterns import linear_at
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
