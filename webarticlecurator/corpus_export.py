@@ -57,7 +57,7 @@ class ExportSummary:
     files: int = 0
     """How many files it has."""
     unwritten: tuple[str, ...] = ()
-    """Files beside the main one that had no place, since that went to stdout."""
+    """Files beside the main one that had no place, since that went to stdout, a pipe or a device."""
     notes: tuple[str, ...] = ()
     """What whoever wrote the format, or analysed the articles, has to tell."""
     key: Path | None = None

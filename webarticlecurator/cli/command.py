@@ -65,21 +65,29 @@ def address(text: str) -> str:
 def output_file(text: str) -> Path:
     """A file that will be written; what is in the way of that is told before hours of work, not after."""
     from webarticlecurator.corpus.folder import lost_by_writing
+    from webarticlecurator.storage.drafts import in_the_way, is_stream, target_of
 
-    path, folder = Path(text), Path(text).parent
+    path = Path(text)
     if path == STDOUT:
         return path
-    made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
-    problems = {
-        f"{path} is a folder; name the file": path.is_dir(),
-        f"{path} is no plain file; name another": path.exists()
-        and not path.is_file(),  # it would be replaced: for root, /dev/stdout itself
-        f"{path} cannot be written: there is no folder {folder}; {made_with}": not folder.is_dir(),
-        f"{path} cannot be written: you may not write into the folder {folder}": not os.access(folder, os.W_OK),
-    }
-    if problem := next((sentence for sentence, is_so in problems.items() if is_so), lost_by_writing(path)):
+    if problem := in_the_way(path):
+        raise click.BadParameter(problem)
+    if is_stream(path):
+        return path
+    problem = _no_folder_for(path, target_of(path).parent) or lost_by_writing(path)
+    if problem is not None:
         raise click.BadParameter(problem)
     return path
+
+
+def _no_folder_for(path: Path, folder: Path) -> str | None:
+    """Return why a file cannot be made in a folder."""
+    if not folder.is_dir():
+        make = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
+        return f"{path} cannot be written: there is no folder {folder}; {make}"
+    if not os.access(folder, os.W_OK):
+        return f"{path} cannot be written: you may not write into the folder {folder}"
+    return None
 
 
 def unprinted_file(text: str) -> Path:

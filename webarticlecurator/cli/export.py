@@ -111,7 +111,7 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     if empty := sum(not stratum.drawn for stratum in counts.strata):
         yield f"  {amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
     if summary.unwritten:
-        yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
+        yield f"  Not written, since the output went to {summary.path or 'stdout'}: {', '.join(summary.unwritten)}; -o FILE writes all"
     yield from (f"  {note}" for note in summary.notes)
     if summary.key is not None:
         yield f"  The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"

@@ -14,6 +14,7 @@ from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
 from webarticlecurator.errors import UsageError
+from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def report(
     """
     from webarticlecurator import corpus_report
 
-    console.data(url_of(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers)))
+    _tell_place(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers))
     call.next("report", "own" if output is None else "elsewhere")
 
 
@@ -84,7 +85,13 @@ def open_(
         write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
-    console.data(str(place))
+    _tell_place(place)
+
+
+def _tell_place(page: Path) -> None:
+    """Say where a page was written; nothing of a stream, which may be stdout itself."""
+    if not is_stream(page):
+        console.data(url_of(page))
 
 
 @command(workers=True, json="Print everything as one JSON object.")

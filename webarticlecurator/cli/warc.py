@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
+from webarticlecurator.cli.command import Call, argument, command, option, refuse, unprinted_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
@@ -160,7 +160,7 @@ def sample(
     call: Call,
     files: Files,
     urls: Annotated[Path, option("--urls", "A text file with a URL a line: these; - is stdin.", "FILE")],
-    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=output_file)],
+    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=unprinted_file)],
 ) -> ExitCode:
     """
     \b

@@ -17,9 +17,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
+from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, target_of
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
@@ -126,22 +128,34 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def draft_of(place: Path, *, sync: bool = False) -> Iterator[Path]:
-    """A file that takes this place at the end of the block, unless it fails: nobody ever reads half a file.
+    """A file that takes this place at the end of the block, unless it fails or is taken away: nobody ever reads half a file.
 
+    A link stays, and what it leads to is replaced; a pipe or a device is given the whole file. Raises UsageError where no file can be.
     `sync`: it survives a power cut, too.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
+    if problem := in_the_way(place):
+        raise UsageError(problem)
+    if is_stream(place):
+        with TemporaryDirectory(prefix="curator-") as folder:
+            draft = Path(folder) / place.name
+            yield draft
+            if draft.exists():
+                with draft.open("rb") as whole, open_stream(place) as stream:
+                    shutil.copyfileobj(whole, stream)
+        return
+    target = target_of(place)
+    clear_drafts(target)
+    with draft_folder(target) as folder_beside:
+        draft = folder_beside / target.name
         yield draft
+        if not draft.exists():
+            return
         if sync:
             with draft.open("rb+") as written:
                 os.fsync(written.fileno())
-        draft.replace(place)
-        if sync:
-            sync_folder(place.parent)
-    finally:
-        draft.unlink(missing_ok=True)
+        draft.replace(target)
+    if sync:
+        sync_folder(target.parent)
 
 
 @dataclass(frozen=True, slots=True)

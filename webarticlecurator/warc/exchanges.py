@@ -13,10 +13,11 @@ from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, Rendered, Request, Truncated
-from webarticlecurator.storage.places import OPEN, find_file, missing, open_file
+from webarticlecurator.storage.drafts import is_stream
+from webarticlecurator.storage.places import draft_of, find_file, missing, open_file
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
-from webarticlecurator.warc.store import seal, warc_paths
+from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
@@ -190,12 +191,11 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
 def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage) -> tuple[int, list[str]]:
     """Copy the exchanges of these URLs, and of where they redirect to, byte for byte into a new file, with the records that say where they
     come from. Gives how many there were, and the URLs that no file has; no file when nothing was found. Raises UsageError."""
-    if out.exists():
+    if out.exists() and not is_stream(out):
         raise UsageError(f"{out} is there already. Name another file, or remove it first.")
     named, seen = {normalise(url): url for url in urls}, set[str]()
-    wanted = set(named)
-    part, exchanges = out.with_name(out.name + OPEN), 0
-    try:
+    wanted, exchanges = set(named), 0
+    with draft_of(out, sync=True) as part:
         with part.open("wb") as target:
             for path in paths:
                 about_file: list[Record] = []  # copied when the first exchange behind it is
@@ -215,10 +215,8 @@ def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_
                         location = header(http.headers, "location") if http and http.status // 100 == 3 else None
                         if location and (goal := join(main.url, location)):
                             wanted.add(normalise(goal))  # where it leads to comes later in the file
-        if exchanges:
-            seal(part)
-    finally:
-        part.unlink(missing_ok=True)
+        if not exchanges:
+            part.unlink()
     return exchanges, sorted(url for key, url in named.items() if key not in seen)
 
 
