@@ -24,7 +24,7 @@ from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.progress import Progress, Silent
-from webarticlecurator.storage.places import url_of
+from webarticlecurator.storage.places import legible, url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -272,6 +272,13 @@ class Declared(NamedTuple):
         return given if not self.repeated or isinstance(self.default, (tuple, frozenset)) else list(given)
 
 
+def _legible(value: Any) -> Any:
+    """A text that was typed, or several, as it can be compared with texts of articles, which hold nothing but UTF-8."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_legible, value))
+    return legible(value) if isinstance(value, str) else value
+
+
 _VERBOSITY = tuple(Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose"))
 """What every command has."""
 
@@ -322,7 +329,7 @@ def command(
             names = values.get("portals") or ()
             call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
             refuse((call.corpus is not None and len(call.names) > 1, "--corpus names the folder of one corpus: name one portal with it."))
-            made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []
+            made = [options(**{each.name: _legible(values[each.name]) for each in flagged})] if options is not None else []
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})
             except CuratorError as error:

@@ -15,7 +15,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
 from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.drafts import is_stream
-from webarticlecurator.storage.places import url_of
+from webarticlecurator.storage.places import legible, url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.numbers.counting import Numbers
@@ -72,7 +72,7 @@ def open_(
         if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
             call.run(corpus_report.report, output=place, called=call.typed)
     else:
-        matches, total = find_article(call.portal, folder, article)
+        matches, total = find_article(call.portal, folder, legible(article))
         if not matches:
             raise UsageError(f"No article is called {article!r}, or anything like it. `curator status {call.typed}` shows what there is.")
         match = matches[0]

@@ -23,7 +23,7 @@ from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
-from webarticlecurator.storage.places import is_file, is_folder, url_of
+from webarticlecurator.storage.places import is_file, is_folder, legible, url_of
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
@@ -139,7 +139,7 @@ def cat(
     The newest capture of each URL, byte for byte.
     """
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
-    wanted = [name for name in what if Path(name) not in paths]
+    wanted = [legible(name) for name in what if Path(name) not in paths]
     refuse(
         (not paths, "No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets."),
         (not wanted, "Nothing to show: give one or more URLs, or byte offsets, after the files."),

@@ -16,6 +16,7 @@ import orjson
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, settle_folder, target_of
+from webarticlecurator.storage.places import legible
 
 _BUFFER = 1 << 18
 MANIFEST = "manifest.json"
@@ -145,7 +146,7 @@ class Output:
     def _written(self, name: str) -> Row:
         place = self._draft(name)
         with place.open("rb") as file:
-            return Row(name=name, bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
+            return Row(name=legible(name), bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
 
 
 def _files_in(folder: Path) -> Iterator[str]:

@@ -54,6 +54,11 @@ def url_of(place: Path) -> str:
     return f"{scheme}//{'/'.join(parts)}"
 
 
+def legible(name: str) -> str:
+    """Return a name as any file and any database takes it: what is no UTF-8 in the name of a file is written out, as `\\udcff`."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
 def check_named(place: Path) -> None:
     """Raises UsageError for what a person meant as a URL: it would become a folder of that name."""
     if place.parts and not is_url(place) and _ALMOST.fullmatch(place.parts[0]):
@@ -173,7 +178,8 @@ def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
     if is_url(warc) or not notes.exists():
         return {}
     try:
-        lines = [line.split(" ", 2) for line in notes.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+        written = notes.read_text("utf-8", "surrogateescape").splitlines()
+        lines = [line.split(" ", 2) for line in written if line and not line.startswith("#")]
         return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
     except ValueError:
         raise CorpusError(f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back.") from None
@@ -200,9 +206,9 @@ def missing(path: Path) -> str:
 def note_pushed(warc: Path, file: PushedFile) -> None:
     """Add a line; the last one of a name counts."""
     notes = warc / PUSHED
-    lines = notes.read_text("utf-8") if notes.exists() else _PUSHED_HEAD
+    lines = notes.read_text("utf-8", "surrogateescape") if notes.exists() else _PUSHED_HEAD
     with draft_of(notes, sync=True) as draft:
-        draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8")
+        draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8", "surrogateescape")
 
 
 class _Object(io.RawIOBase):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -29,13 +30,13 @@ class RecordPlaces:
     def __init__(self) -> None:
         self._places = connect("")
         self._places.executescript(
-            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER);"
+            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path BLOB, offset INTEGER, skip INTEGER);"
             " CREATE INDEX by_key ON places (key, rank, date); BEGIN;"
         )
 
     def add(self, keys: Iterable[str], record: Record, *, rank: int = 0, date: datetime | None = None) -> None:
         """Where of one key there are several, the highest rank counts, and of these the latest date."""
-        place = (rank, date.isoformat() if date is not None else "", str(record.path), record.offset, record.skip)
+        place = (rank, date.isoformat() if date is not None else "", os.fsencode(record.path), record.offset, record.skip)
         self._places.executemany("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", [(key, *place) for key in keys])
 
     def find(self, keys: Sequence[str], most: int) -> list[tuple[Path, int, int]]:
@@ -44,7 +45,7 @@ class RecordPlaces:
             f"SELECT path, offset, skip FROM places WHERE key IN ({', '.join('?' * len(keys))})"
             " ORDER BY rank DESC, date DESC, rowid DESC LIMIT ?"
         )
-        return [(Path(path), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
+        return [(Path(os.fsdecode(path)), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
 
     def add_response(self, response: Record) -> None:
         """For the revisits that stand for it."""
