@@ -192,3 +192,12 @@ def test_a_name_as_long_as_the_system_allows_is_written(built: Any) -> None:
     name = "x" * 250 + ".html"
     assert built.types(f"extract page.html -o {name}").code == 0
     assert Path(name).stat().st_size
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("line", ["export portal.yaml --to csv --jobs 1 -o a.csv", "audit portal.yaml", "report portal.yaml -j 1 -o r.html"])
+def test_no_command_leaves_a_file_open_or_does_what_python_warns_of(built: Any, line: str) -> None:
+    command = [sys.executable, "-W", "error", "-m", "webarticlecurator", *line.split()]
+    ended = subprocess.run(command, cwd=built.folder, capture_output=True, text=True, timeout=SOON, check=False)
+    assert ended.returncode in (0, 1), ended.stderr
+    assert "Warning" not in ended.stderr

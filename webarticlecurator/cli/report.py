@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import webbrowser
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -38,7 +40,8 @@ def report(
     """
     from webarticlecurator import corpus_report
 
-    _tell_place(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers))
+    with _elsewhere_where_read_only(output):
+        _tell_place(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers))
     call.next("report", "own" if output is None else "elsewhere")
 
 
@@ -70,7 +73,8 @@ def open_(
         place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
         sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
         if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
-            call.run(corpus_report.report, output=place, called=call.typed)
+            with _elsewhere_where_read_only(output):
+                call.run(corpus_report.report, output=place, called=call.typed)
     else:
         matches, total = find_article(call.portal, folder, legible(article))
         if not matches:
@@ -82,10 +86,23 @@ def open_(
             name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
             raise UsageError(f"{total:,} articles fit {article!r}{such}:\n{lines}\n{name_one}")
         place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
-        write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
+        with _elsewhere_where_read_only(output):
+            write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
     _tell_place(place)
+
+
+@contextmanager
+def _elsewhere_where_read_only(output: Path | None) -> Iterator[None]:
+    """Name -o where a page was to lie in a corpus that may only be read. Raises UsageError."""
+    try:
+        yield
+    except OSError as error:
+        if output is not None or error.errno not in (errno.EACCES, errno.EROFS):
+            raise
+        where = f"{error.filename} cannot be written ({error.strerror})"
+        raise UsageError(f"{where}: this corpus may only be read here. -o FILE writes the page elsewhere.") from None
 
 
 def _tell_place(page: Path) -> None:
