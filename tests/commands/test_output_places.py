@@ -195,7 +195,7 @@ def test_a_name_as_long_as_the_system_allows_is_written(built: Any) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("line", ["export portal.yaml --to csv --jobs 1 -o a.csv", "audit portal.yaml", "report portal.yaml -j 1 -o r.html"])
+@pytest.mark.parametrize("line", ["export portal.yaml --to csv -j 1 -o a.csv", "audit portal.yaml", "report portal.yaml -j 1 -o r.html"])
 def test_no_command_leaves_a_file_open_or_does_what_python_warns_of(built: Any, line: str) -> None:
     command = [sys.executable, "-W", "error", "-m", "webarticlecurator", *line.split()]
     ended = subprocess.run(command, cwd=built.folder, capture_output=True, text=True, timeout=SOON, check=False)
