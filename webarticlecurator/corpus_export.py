@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event as Flag
@@ -57,7 +59,7 @@ class ExportSummary:
     files: int = 0
     """How many files it has."""
     unwritten: tuple[str, ...] = ()
-    """Files beside the main one that had no place, since that went to stdout."""
+    """Files beside the main one that had no place, since that went to stdout, a pipe or a device."""
     notes: tuple[str, ...] = ()
     """What whoever wrote the format, or analysed the articles, has to tell."""
     key: Path | None = None
@@ -229,7 +231,14 @@ def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers) -> list[str
     else:
         corpora = [portal.corpus for portal in exporter.portals]
         analysed = (analyse(portal.corpus, replace(work, portal=portal.name), workers=workers) for portal in exporter.portals)
-        use([corpus.analysis_database for corpus in corpora], analysed)
+        try:
+            use([corpus.analysis_database for corpus in corpora], analysed)
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EROFS):
+                raise
+            # a corpus that may only be read keeps no analysis: this export has one of its own
+            everything = chain.from_iterable(portal.built.read() for portal in exporter.portals)
+            of_sample(everything, sum(portal.built.count() for portal in exporter.portals))
     return failed
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -59,17 +58,6 @@ def test_of_an_interrupted_export_nothing_is_there(library: Any, tmp_path: Path,
     assert webarticlecurator.export(library.pelda.file, "text", output=f"{tmp_path}/texts/", stop=stop).incomplete
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "before"
-
-
-def test_drafts_of_killed_exports_go_when_they_are_old(library: Any, export: Any, tmp_path: Path) -> None:
-    old, young = tmp_path / ".a.jsonl.1.draft", tmp_path / ".a.jsonl.2.draft"
-    for draft in (old, young):
-        draft.mkdir()
-        (draft / "a.jsonl").write_text("half")
-    os.utime(old, (0, 0))
-    assert "half" not in export(library.pelda, "jsonl", "a.jsonl").text
-    assert not old.exists()
-    assert young.exists()
 
 
 def test_of_a_failed_one_neither_and_what_was_there_before_stays(library: Any, curator: Any, tmp_path: Path) -> None:

@@ -99,6 +99,31 @@ def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_an
     assert '"outcome":"article"' in tried.stdout
 
 
+@pytest.mark.nightly
+def test_a_corpus_that_may_only_be_read_is_exported_and_reported_to_elsewhere(site: Crawling, as_anybody: list[str], curator) -> None:
+    site.crawl()
+    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
+    url, of_it, places = min(site.fetched), [str(site.file), "--corpus", str(site.corpus)], sorted(site.corpus.rglob("*"), reverse=True)
+    modes = {place: place.stat().st_mode for place in (*places, site.corpus)}
+    for place in modes:
+        place.chmod(0o555 if place.is_dir() else 0o444)
+    curator_itself = [*as_anybody, sys.executable, "-m", "webarticlecurator"]
+    try:
+        for words in (
+            ["export", *of_it, "--to", "csv", "--jobs", "1", "-o", str(site.folder / "a.csv")],
+            ["report", *of_it, "--jobs", "1", "-o", str(site.folder / "report.html")],
+            ["open", of_it[0], url, *of_it[1:], "-o", str(site.folder / "page.html")],
+            ["stats", *of_it, "--jobs", "1"],
+        ):
+            ended = run([*curator_itself, *words])
+            assert ended.returncode == ExitCode.OK, ended.stderr
+        inside = run([*curator_itself, "open", of_it[0], url, *of_it[1:], "--print"])
+    finally:
+        for place, mode in modes.items():
+            place.chmod(mode)
+    assert (inside.returncode, "-o FILE writes the page elsewhere" in inside.stderr) == (ExitCode.USAGE, True), inside.stderr
+
+
 @pytest.mark.parametrize(
     "damage",
     [

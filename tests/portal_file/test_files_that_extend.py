@@ -84,11 +84,56 @@ def test_files_that_multiply_are_bounded(load: Load, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that nobody can read from its beginning")
 def test_a_file_that_is_there_and_cannot_be_read_is_told_with_its_place_among_all_mistakes() -> None:
-    content = b"portal: a\nhome: https://pelda.example/\nextends: [/proc/self/mem]\nkind: newz\n"
+    content = b"portal: a\nhome: https://pelda.example/\nextends: [./mem]\nkind: newz\n"
     with pytest.raises(PortalFileError) as told:
-        load_portal(Path("portal.yaml"), content=content)
-    said = [(mistake.line, "/proc/self/mem cannot be read" in mistake.message) for mistake in told.value.mistakes]
+        load_portal(Path("/proc/self/portal.yaml"), content=content)
+    said = [(mistake.line, "mem cannot be read" in mistake.message) for mistake in told.value.mistakes]
     assert sorted(said) == [(3, True), (4, False)]
+
+
+@pytest.fixture
+def stranger(tmp_path: Path) -> Path:
+    """The folder of a portal file that came from somebody else; beside the folder lies what is none of his business."""
+    (tmp_path / "secret.yaml").write_text("hush-hush: 1\n", encoding="utf-8")
+    folder = tmp_path / "stranger"
+    folder.mkdir()
+    (folder / "link.yaml").symlink_to("../secret.yaml")
+    (folder / "out").symlink_to("..")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../secret.yaml", "{outside}/secret.yaml", "link.yaml", "out/secret.yaml", "sub/../../secret.yaml", "/etc/passwd", "../nowhere.yaml"],
+)
+def test_a_portal_file_extends_nothing_outside_its_folder_and_tells_nothing_of_it(stranger: Path, name: str) -> None:
+    file, named = stranger / "portal.yaml", name.format(outside=stranger.parent)
+    file.write_text(f"portal: a\nhome: {HOME}/\nextends: {named}\n", encoding="utf-8")
+    with pytest.raises(PortalFileError) as told:
+        load_portal(file)
+    (mistake,) = told.value.mistakes
+    assert (mistake.file, mistake.line) == (file, 3)
+    assert mistake.message.startswith(f"{named} leads out of the folder of this file; copy the file there")
+
+
+def test_what_is_extended_extends_nothing_outside_the_folder_of_the_portal_file_either(stranger: Path) -> None:
+    (stranger / "below").mkdir()
+    (stranger / "below" / "a.yaml").write_text("extends: [../b.yaml, ../../secret.yaml]\n", encoding="utf-8")
+    (stranger / "b.yaml").write_text("kind: blog\n", encoding="utf-8")
+    (stranger / "portal.yaml").write_text(f"portal: a\nhome: {HOME}/\nextends: below/a.yaml\n", encoding="utf-8")
+    with pytest.raises(PortalFileError) as told:
+        load_portal(stranger / "portal.yaml")
+    (mistake,) = told.value.mistakes
+    assert mistake.message.startswith("../../secret.yaml leads out")
+
+
+def test_a_portal_file_that_is_a_link_extends_what_lies_beside_the_link(stranger: Path) -> None:
+    (stranger / "rules.txt").write_text(f"portal: a\nhome: {HOME}/\nextends: near.yaml\n", encoding="utf-8")
+    here = stranger.parent / "here"
+    here.mkdir()
+    (here / "portal.yaml").symlink_to("../stranger/rules.txt")
+    (here / "near.yaml").write_text("kind: blog\n", encoding="utf-8")
+    assert load_portal(here / "portal.yaml").kind == "blog"
 
 
 def test_side_files_lie_beside_the_file_that_names_them(written: WrittenPortal) -> None:

@@ -7,9 +7,8 @@ from html import escape
 
 STRINGS: dict[str, str] = {
     # one character again and again
-    **{
-        name: character
-        for name, character in (
+    **dict(
+        (
             *(("blanks", " "), ("tabs", "\t"), ("newlines", "\n"), ("no-break spaces", "\u00a0"), ("ideographic spaces", "\u3000")),
             *(("zero-width spaces", "\u200b"), ("soft hyphens", "\u00ad"), ("byte order marks", "\ufeff"), ("bells", "\u0007")),
             *(("slashes", "/"), ("backslashes", "\\"), ("underscores", "_"), ("hyphens", "-"), ("dashes", "\u2013"), ("dots", ".")),
@@ -25,7 +24,7 @@ STRINGS: dict[str, str] = {
             *(("Thai letters", "\u0e01"), ("emoji", "\U0001f600"), ("joined emoji", "\U0001f469\u200d"), ("flags", "\U0001f1ed")),
             *(("marks of direction", "\u202e"), ("surrogates", "\ufffd"), ("letters beyond the first plane", "\U0001d400")),
         )
-    },
+    ),
     # words, and what stands between them
     **{
         piece.strip() or "blank": piece

@@ -429,6 +429,7 @@ def patterns_made_in_use(pages: Sequence[tuple[str, str]]) -> list[Any]:
     process = subprocess.run([sys.executable, "-c", _RECORDS], input=pickle.dumps(pages), capture_output=True, check=True)
     return pickle.loads(process.stdout)  # type: ignore[no-any-return]
 
+
 def robots_allow(message: bytes, url: str) -> bool:
     """True if this answer to robots.txt lets a crawl ask for the address."""
     http = parse_response(message)

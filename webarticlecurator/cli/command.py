@@ -24,7 +24,7 @@ from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.progress import Progress, Silent
-from webarticlecurator.storage.places import url_of
+from webarticlecurator.storage.places import legible, url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -65,21 +65,29 @@ def address(text: str) -> str:
 def output_file(text: str) -> Path:
     """A file that will be written; what is in the way of that is told before hours of work, not after."""
     from webarticlecurator.corpus.folder import lost_by_writing
+    from webarticlecurator.storage.drafts import in_the_way, is_stream, target_of
 
-    path, folder = Path(text), Path(text).parent
+    path = Path(text)
     if path == STDOUT:
         return path
-    made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
-    problems = {
-        f"{path} is a folder; name the file": path.is_dir(),
-        f"{path} is no plain file; name another": path.exists()
-        and not path.is_file(),  # it would be replaced: for root, /dev/stdout itself
-        f"{path} cannot be written: there is no folder {folder}; {made_with}": not folder.is_dir(),
-        f"{path} cannot be written: you may not write into the folder {folder}": not os.access(folder, os.W_OK),
-    }
-    if problem := next((sentence for sentence, is_so in problems.items() if is_so), lost_by_writing(path)):
+    if problem := in_the_way(path):
+        raise click.BadParameter(problem)
+    if is_stream(path):
+        return path
+    problem = _no_folder_for(path, target_of(path).parent) or lost_by_writing(path)
+    if problem is not None:
         raise click.BadParameter(problem)
     return path
+
+
+def _no_folder_for(path: Path, folder: Path) -> str | None:
+    """Return why a file cannot be made in a folder."""
+    if not folder.is_dir():
+        make = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
+        return f"{path} cannot be written: there is no folder {folder}; {make}"
+    if not os.access(folder, os.W_OK):
+        return f"{path} cannot be written: you may not write into the folder {folder}"
+    return None
 
 
 def unprinted_file(text: str) -> Path:
@@ -264,6 +272,13 @@ class Declared(NamedTuple):
         return given if not self.repeated or isinstance(self.default, (tuple, frozenset)) else list(given)
 
 
+def _legible(value: Any) -> Any:
+    """A text that was typed, or several, as it can be compared with texts of articles, which hold nothing but UTF-8."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_legible, value))
+    return legible(value) if isinstance(value, str) else value
+
+
 _VERBOSITY = tuple(Declared(level, option(f"--{level} -{level[0]}", ""), bool, False) for level in ("quiet", "verbose"))
 """What every command has."""
 
@@ -314,7 +329,7 @@ def command(
             names = values.get("portals") or ()
             call = Call((names,) if isinstance(names, str) else tuple(names), **{each.name: values[each.name] for each in last})
             refuse((call.corpus is not None and len(call.names) > 1, "--corpus names the folder of one corpus: name one portal with it."))
-            made = [options(**{each.name: values[each.name] for each in flagged})] if options is not None else []
+            made = [options(**{each.name: _legible(values[each.name]) for each in flagged})] if options is not None else []
             try:
                 return function(call, *made, **{each.name: values[each.name] for each in own})
             except CuratorError as error:

@@ -17,6 +17,7 @@ from webarticlecurator.cli.command import STDOUT, Call, argument, as_typed, comm
 from webarticlecurator.cli.process import ExitCode, is_read
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import ExportOptions, Part
+from webarticlecurator.storage.places import legible
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus_export import ExportSummary
@@ -69,7 +70,7 @@ def export(
     placed, options = [(portal, call.corpus) for portal in call.portals], replace(options, to=written_as)
     work = partial(corpus_export.export_portals, placed, options, output=output, stdout=sys.stdout.buffer, wanted=is_read)
     with call.work() as (stop, progress):
-        summary = work(command=shlex.join(["curator", *sys.argv[1:]]), workers=call.workers, progress=progress, stop=stop)
+        summary = work(command=shlex.join(["curator", *map(legible, sys.argv[1:])]), workers=call.workers, progress=progress, stop=stop)
     call.tell(summary, ())
     typed = " ".join(as_typed(name, call.corpus) for name in call.names)
     if summary.incomplete:
@@ -111,7 +112,7 @@ def _in_words(summary: ExportSummary, typed: str, build: str) -> Iterator[str]:
     if empty := sum(not stratum.drawn for stratum in counts.strata):
         yield f"  {amount(empty, 'stratum is', 'strata are')} too small for an article of the sample (--equal gives them some)"
     if summary.unwritten:
-        yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
+        yield f"  Not written, since the output went to {summary.path or 'stdout'}: {', '.join(summary.unwritten)}; -o FILE writes all"
     yield from (f"  {note}" for note in summary.notes)
     if summary.key is not None:
         yield f"  The key is {summary.key}: keep it, and give it to nobody; with it they stay the same"

@@ -26,6 +26,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Capture, PageSource, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Work
+from webarticlecurator.storage.drafts import in_the_way
 from webarticlecurator.storage.places import draft_of
 from webarticlecurator.urls import bare_host, is_http
 from webarticlecurator.workers.pool import BATCH, Job, Workers, run
@@ -85,6 +86,8 @@ def extract(
     folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
     if folder is None and to == "tei" and len(given) > 1:
         raise UsageError("TEI of several pages is several files: name a folder with -o, such as -o tei/")
+    if output != "-" and folder is None and (problem := in_the_way(Path(output))):
+        raise UsageError(problem)
     if folder is not None and to in ("jsonl", "csv"):
         raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
     failures: dict[str, str] = {}

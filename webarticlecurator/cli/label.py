@@ -48,8 +48,9 @@ def train(
         raise UsageError(f"{source} came with curator, and its folder is no place for your data: -o FILE says where the labeller goes.")
     file = output or output_file(str(file))
     labeller = corpus_labelling.trained(known.pages, told=known.told, source=source)
-    write_whole(file, written(labeller))
-    console.say(f"{file}: a labeller trained on {amount(len(known.pages), 'page')}, {file.stat().st_size:,} bytes.")
+    content = written(labeller)
+    write_whole(file, content)
+    console.say(f"{file}: a labeller trained on {amount(len(known.pages), 'page')}, {len(content):,} bytes.")
     call.next("label", "trained", typed=shlex.quote(source))
 
 

@@ -14,6 +14,7 @@ from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.progress import Work
+from webarticlecurator.storage.drafts import is_stream, write_new
 
 if TYPE_CHECKING:
     from webarticlecurator.databases import Row
@@ -42,26 +43,26 @@ def new(
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
     and alternatives where it is not sure. No file is overwritten.
     """
-    from webarticlecurator.config.load import portal_at
+    from webarticlecurator.config.load import FILE_NAME, portal_at
     from webarticlecurator.extraction.site_entrances import name_of
     from webarticlecurator.new_portal import begin
 
     if bool(url) == bool(warc):
         raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE.")
-    if output.exists():
+    to_stream = is_stream(output)
+    if output.exists() and not to_stream:
         raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
+    file = Path(FILE_NAME) if to_stream else output  # the corpus lies beside it, and nothing lies beside a stream
     if warc:
-        made = begin.new_from_warcs([existing(path) for path in warc], output, lambda damage: console.complain(str(damage)))
+        made = begin.new_from_warcs([existing(path) for path in warc], file, lambda damage: console.complain(str(damage)))
     else:
         assert url is not None
-        portal = portal_at(url, name_of(url), output)
+        portal = portal_at(url, name_of(url), file)
         who = required_contact([portal], contact, command="new")
         with call.work() as (stop, progress):
             made = begin.new_from_web(url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
     if (text := made.pop("text")) is not None:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with output.open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_new(output, text)
     call.tell({**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ())
     console.say("\n".join(_in_words(made, output, is_written=text is not None)))
     has_articles = any(column.articles for column in made.columns)
@@ -133,7 +134,7 @@ def convert(
     from webarticlecurator.converting.programs import converted, grouped
 
     groups = grouped(list(_all_of(files)))
-    is_file = output.suffix in (".yaml", ".yml")
+    is_file = output.suffix in (".yaml", ".yml") or is_stream(output)
     if is_file and len(groups) > 1:
         raise UsageError(f"{amount(len(groups), 'portal')} are several files: name a folder with -o, such as -o portals/")
     failures: dict[str, str] = {}

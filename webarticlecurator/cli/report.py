@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import webbrowser
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -14,7 +16,8 @@ from webarticlecurator.amounts import amount, uncounted
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, address, argument, command, option, output_option
 from webarticlecurator.errors import UsageError
-from webarticlecurator.storage.places import url_of
+from webarticlecurator.storage.drafts import is_stream
+from webarticlecurator.storage.places import legible, url_of
 
 if TYPE_CHECKING:
     from webarticlecurator.numbers.counting import Numbers
@@ -37,7 +40,8 @@ def report(
     """
     from webarticlecurator import corpus_report
 
-    console.data(url_of(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers)))
+    with _elsewhere_where_read_only(output):
+        _tell_place(call.run(corpus_report.report, output=output, called=call.typed, workers=call.workers))
     call.next("report", "own" if output is None else "elsewhere")
 
 
@@ -69,9 +73,10 @@ def open_(
         place = output or corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
         sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
         if output is not None or not place.exists() or place.stat().st_mtime < max(sources):
-            call.run(corpus_report.report, output=place, called=call.typed)
+            with _elsewhere_where_read_only(output):
+                call.run(corpus_report.report, output=place, called=call.typed)
     else:
-        matches, total = find_article(call.portal, folder, article)
+        matches, total = find_article(call.portal, folder, legible(article))
         if not matches:
             raise UsageError(f"No article is called {article!r}, or anything like it. `curator status {call.typed}` shows what there is.")
         match = matches[0]
@@ -81,10 +86,29 @@ def open_(
             name_one = f"Name one: `curator open {call.typed} {shlex.quote(match.url)}`"
             raise UsageError(f"{total:,} articles fit {article!r}{such}:\n{lines}\n{name_one}")
         place = output or folder.folder / "reports" / "articles" / f"{match.id}.html"
-        write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
+        with _elsewhere_where_read_only(output):
+            write_whole(place, view_article(call.portal, folder, match).encode("utf-8", "replace"))
     if output is None and not print_ and not webbrowser.open(place.resolve().as_uri()):
         console.complain("There is no browser here that could be started; open this file in one:")
-    console.data(str(place))
+    _tell_place(place)
+
+
+@contextmanager
+def _elsewhere_where_read_only(output: Path | None) -> Iterator[None]:
+    """Name -o where a page was to lie in a corpus that may only be read. Raises UsageError."""
+    try:
+        yield
+    except OSError as error:
+        if output is not None or error.errno not in (errno.EACCES, errno.EROFS):
+            raise
+        where = f"{error.filename} cannot be written ({error.strerror})"
+        raise UsageError(f"{where}: this corpus may only be read here. -o FILE writes the page elsewhere.") from None
+
+
+def _tell_place(page: Path) -> None:
+    """Say where a page was written; nothing of a stream, which may be stdout itself."""
+    if not is_stream(page):
+        console.data(url_of(page))
 
 
 @command(workers=True, json="Print everything as one JSON object.")

@@ -114,6 +114,7 @@ def try_(
 
 def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, rendering: Rendering | None) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
+    from webarticlecurator.corpus.folder import write_whole
     from webarticlecurator.page_highlight import KINDS, highlight
     from webarticlecurator.workers.pool import no_collector
 
@@ -121,7 +122,7 @@ def _highlight(call: Call, url: str, source: PagesOfCorpus, output: Path, render
     with no_collector():
         made = highlight(url, call.portal, fetched, listing=source.listing(url))
     try:
-        output.write_text(made.html, encoding="utf-8")
+        write_whole(output, made.html.encode("utf-8", "replace"))
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
     line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from webarticlecurator.amounts import amount, size
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, argument, command, option, output_file, refuse, with_advice
+from webarticlecurator.cli.command import Call, argument, command, option, refuse, unprinted_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import mime_of, parse_response, unpacked_body
 from webarticlecurator.model.capture import Request
 from webarticlecurator.patterns import linear
-from webarticlecurator.storage.places import is_file, is_folder, url_of
+from webarticlecurator.storage.places import is_file, is_folder, legible, url_of
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
@@ -139,7 +139,7 @@ def cat(
     The newest capture of each URL, byte for byte.
     """
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
-    wanted = [name for name in what if Path(name) not in paths]
+    wanted = [legible(name) for name in what if Path(name) not in paths]
     refuse(
         (not paths, "No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets."),
         (not wanted, "Nothing to show: give one or more URLs, or byte offsets, after the files."),
@@ -160,7 +160,7 @@ def sample(
     call: Call,
     files: Files,
     urls: Annotated[Path, option("--urls", "A text file with a URL a line: these; - is stdin.", "FILE")],
-    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=output_file)],
+    output: Annotated[Path, option("--output -o --out", "The new WARC file (.warc.gz).", "FILE", parse=unprinted_file)],
 ) -> ExitCode:
     """
     \b

@@ -43,7 +43,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     Raises PortalFileError with all mistakes, and UsageError where there is no file to read.
     """
     path = portal_path(path_or_name) if content is None else Path(path_or_name)
-    reading = _Reading()
+    reading = _Reading(path.parent)
     own = reading.read(path, content)
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
@@ -121,6 +121,8 @@ def portal_path(path_or_name: str | Path) -> Path:
 class _Reading:
     """The files of one portal as they are read."""
 
+    folder: Path
+    """Of the portal file: whatever it extends by a path lies there or below."""
     mistakes: list[Mistake] = field(default_factory=list)
     sources: list[SourceFile] = field(default_factory=list)
     lost: set[tuple[str | int, ...]] = field(default_factory=set)
@@ -161,7 +163,9 @@ class _Reading:
         name = node.text
         is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
         path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
-        if is_path and not os.path.isfile(path):  # noqa: PTH113
+        if is_path and not scalars.lies_within(path, self.folder):
+            mistake = scalars.leads_out(name)
+        elif is_path and not os.path.isfile(path):  # noqa: PTH113
             mistake = f"there is no file {name}; it is looked for relative to this file"
         elif not is_path and not (_NAME.fullmatch(name) and path.is_file()):
             known = tuple(sorted(path.stem for path in resources.presets().glob("*.yaml")))

@@ -270,7 +270,7 @@ def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> d
 
 
 def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | AllOf | None:
-    place = f"{node.place.file.name}:{node.place.line}"
+    place = node.place.named
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
         return Pick(css=selector, source=source, place=place) if selector is not None else None

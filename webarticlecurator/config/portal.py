@@ -23,6 +23,7 @@ from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.capture import Rendering
 from webarticlecurator.selectors import Selector
+from webarticlecurator.storage.places import legible
 from webarticlecurator.urls import bare_host, join, normalise
 
 
@@ -516,7 +517,7 @@ class Portal:
 
     def has_itself(self, place: str) -> bool:
         """Whether a rule of that place ("portal.yaml:31") stands in the portal file, and in none that it extends."""
-        return bool(self.sources) and place.startswith(f"{self.sources[0].path.name}:")
+        return bool(self.sources) and place.startswith(f"{legible(self.sources[0].path.name)}:")
 
     @property
     def reads_index_pages(self) -> bool:

@@ -31,6 +31,19 @@ from webarticlecurator.word_lists import read_word_lists
 T = TypeVar("T")
 
 
+def lies_within(path: Path, folder: Path) -> bool:
+    """True if a path lies in a folder or below it, when every symbolic link is followed."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def leads_out(name: str) -> str:
+    """Return what is said of a file that a portal file names and may not read: a portal file may be a stranger's."""
+    return f"{name} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+
+
 @dataclass(slots=True, eq=False)
 class NodeCompiler:
     """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
@@ -120,14 +133,12 @@ class NodeCompiler:
             return None
         folder = node.place.file.parent
         path = folder / name
-        try:
-            inside = path.resolve().is_relative_to(folder.resolve())
-        except (OSError, ValueError, RuntimeError):
-            inside = False
-        if inside and os.path.isfile(path):  # noqa: PTH113  # unlike Path.is_file, it takes any text
+        if not lies_within(path, folder):
+            self.note(node.place, leads_out(name))
+        elif os.path.isfile(path):  # noqa: PTH113  # unlike Path.is_file, it takes any text
             return path
-        outside = f"{name} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
-        self.note(node.place, f"there is no file {name}; it is looked for relative to this file" if inside else outside)
+        else:
+            self.note(node.place, f"there is no file {name}; it is looked for relative to this file")
         return None
 
     def url_list(self, node: YamlNode | None) -> frozenset[str]:

@@ -64,7 +64,7 @@ def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
             selector, split = compiler.parse(css, Selector.parse), texts(said) if is_split else ("", "")
             if selector is None or len(split) != 2:
                 continue
-            url, source = text(mapping(said).get("url")), f"{place.file.name}:{place.line}"
+            url, source = text(mapping(said).get("url")), place.named
             pair = (split[0], split[1]) if is_split else None
             rules.append(TagRule(operation=operation, css=selector, url=url, split=pair, source=source))
             one_line = " ".join(selector.text.split())

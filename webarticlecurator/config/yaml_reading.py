@@ -12,6 +12,7 @@ import yaml
 
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.storage.places import legible
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
@@ -32,6 +33,11 @@ class FilePlace:
     file: Path
     line: int
     column: int
+
+    @property
+    def named(self) -> str:
+        """As rules are told of, and kept with what they gave: `portal.yaml:31`."""
+        return f"{legible(self.file.name)}:{self.line}"
 
     def mistake(self, message: str) -> Mistake:
         return Mistake(self.file, self.line, self.column, brief(message))

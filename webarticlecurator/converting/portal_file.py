@@ -16,6 +16,7 @@ from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import quoted
+from webarticlecurator.storage.drafts import is_stream, write_new
 from webarticlecurator.word_lists import read_word_lists
 
 _ADVICE: dict[str, dict[str, str]] = {
@@ -103,11 +104,10 @@ class Conversion:
         self._accept(self.rules, accepted)
         self.rules = accepted
         text = self._with_comments(self._text(accepted))
-        if path.exists():
+        if path.exists() and not is_stream(path):
             raise UsageError(f"{path} is there already, and is not overwritten: move it away, or name another place with -o.")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            write_new(path, text)
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 

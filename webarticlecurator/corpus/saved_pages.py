@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,7 +37,7 @@ def file_capture(path: Path, url: str) -> Capture:
 
 def saved_capture(path: Path) -> Capture:
     """A file as if it had been had from the address that its head tells, or from one that is made of its name."""
-    capture = file_capture(path, f"https://page.example/{quote(path.name)}")
+    capture = file_capture(path, f"https://page.example/{quote(os.fsencode(path.name))}")
     head = read_page(replace(capture, entity=capture.entity.partition(b"</head>")[0]), classified=True)
     address = address_of(head) if isinstance(head, Page) else None
     return capture if address is None else replace(capture, url=address, requested_url=address)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import glob
 import io
 import os
-import shutil
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
@@ -18,6 +15,8 @@ import orjson
 
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
+from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, settle_folder, target_of
+from webarticlecurator.storage.places import legible
 
 _BUFFER = 1 << 18
 MANIFEST = "manifest.json"
@@ -30,42 +29,52 @@ class Output:
     """The files of one export. Used in a `with`: what was not committed by its end is taken away."""
 
     def __init__(self, path: Path | None, *, stem: str, folder: bool = False, stdout: BinaryIO | None = None, format: str = "") -> None:
-        self.path = path
+        self.is_stream = path is None or is_stream(path)
+        """It is written to as it is, and nothing can lie beside it."""
+        self.path = path if path is None or self.is_stream else target_of(path)
         """The main file, or the folder; None: the main file goes to `stdout`."""
         self.is_folder = folder
         self.stem = stem
         """What files beside the main one, and in a folder, are named after."""
-        if path is not None and not folder:
-            name = path.name.removesuffix(".gz").removesuffix(".zst")
+        if self.path is not None and not folder:
+            name = self.path.name.removesuffix(".gz").removesuffix(".zst")
             self.stem = name.rpartition(".")[0] or name
-        self.drafts = path.with_name(f".{path.name}.{os.getpid()}.draft") if path is not None else None
-        """The folder that everything lies in until it is finished."""
+        self.drafts: Path | None = None
+        """The folder that everything lies in until it is finished; None: it is written to a stream."""
         self.files = 0
         """How many are finished."""
         self.unwritten: list[str] = []
-        """Names of files beside the main one that have no place, since that goes to stdout."""
+        """Names of files beside the main one that have no place, since that goes to a stream."""
         self.notes: list[str] = []
         """Sentences of whoever writes, for the summary and the manifest."""
         self.failed = 0
         """Chosen articles that are not in it, or not whole; a note tells why."""
         self._stdout = stdout
-        self._open = ExitStack()
-        if path is not None:
-            _remove_old_drafts(path)
-            if folder:
-                _check_replaceable(path, format)
+        self._open, self._draft_folder = ExitStack(), ExitStack()
+        if self.path is None:
+            return
+        if not self.is_stream:
+            clear_drafts(self.path)
+        if folder:
+            _check_replaceable(self.path, format)
+        elif problem := in_the_way(self.path):
+            raise UsageError(problem)
 
     def __enter__(self) -> Self:
-        if self.drafts is not None:
-            self.drafts.mkdir(parents=True, exist_ok=True)
+        if self.path is None:
+            return self
+        if self.is_stream:
+            self._stdout = self._draft_folder.enter_context(open_stream(self.path))
+            return self
+        self.drafts = self._draft_folder.enter_context(draft_folder(self.path)) / "files"
+        self.drafts.mkdir()
         return self
 
     def __exit__(self, *exception: object) -> None:
         """Nothing stays of what was not committed."""
         with suppress(OSError):
             self._open.close()
-        if self.drafts is not None:
-            shutil.rmtree(self.drafts, ignore_errors=True)
+        self._draft_folder.close()
 
     @cached_property
     def main(self) -> BinaryIO:
@@ -73,7 +82,7 @@ class Output:
         assert not self.is_folder, "a folder has no main file"
         if self.path is None:
             return cast(BinaryIO, self._stdout)
-        file = self.stream(self.path.name)
+        file = cast(BinaryIO, self._stdout) if self.is_stream else self.stream(self.path.name)
         if self.path.suffix == ".gz":
             from isal import igzip
 
@@ -88,14 +97,14 @@ class Output:
 
     def stream(self, name: str) -> BinaryIO:
         """A further file, written bit by bit: beside the main one, or in the folder."""
-        if self.path is None:
+        if self.drafts is None:
             self.unwritten.append(name)
             return self._open.enter_context(Path(os.devnull).open("wb"))
         return self._open.enter_context(self._draft(name).open("wb", buffering=_BUFFER))
 
     def add(self, name: str, content: bytes) -> None:
         """A further file, whole: beside the main one, or (`2024/05/a.txt`) in the folder."""
-        if self.path is None:
+        if self.drafts is None:
             self.unwritten.append(name)
             return
         self._draft(name).write_bytes(content)
@@ -123,7 +132,7 @@ class Output:
             return
         self._draft(MANIFEST if self.is_folder else f"{self.path.name}.{MANIFEST}").write_bytes(manifest)
         if self.is_folder:
-            _settle_folder(self.drafts, self.path)
+            settle_folder(self.drafts, self.path)
             return
         for name in sorted(_files_in(self.drafts), key=self.path.name.__eq__):
             (self.drafts / name).replace(self.path.parent / name)
@@ -137,7 +146,7 @@ class Output:
     def _written(self, name: str) -> Row:
         place = self._draft(name)
         with place.open("rb") as file:
-            return Row(name=name, bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
+            return Row(name=legible(name), bytes=place.stat().st_size, sha256=file_digest(file, "sha256").hexdigest())
 
 
 def _files_in(folder: Path) -> Iterator[str]:
@@ -149,7 +158,7 @@ def _check_replaceable(folder: Path, format: str) -> None:
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not folder.is_dir():
-        raise UsageError(f"{folder} is a file, and this export is a folder: name another place.")
+        raise UsageError(f"{folder} is {'a stream' if is_stream(folder) else 'a file'}, and this export is several files: name a folder.")
     try:
         before = str(orjson.loads((folder / MANIFEST).read_bytes())["format"])
     except (OSError, orjson.JSONDecodeError, TypeError, KeyError):
@@ -167,34 +176,14 @@ def _check_replaceable(folder: Path, format: str) -> None:
 @contextmanager
 def folder_draft(folder: Path) -> Iterator[Path]:
     """A hidden folder beside it that takes its place at the end of the block; where that fails nothing of it stays. Raises UsageError."""
+    if is_stream(folder):
+        raise UsageError(f"{folder} is a stream, and this is a folder of files: name a new folder, or an empty one.")
+    folder = target_of(folder)
+    clear_drafts(folder)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise UsageError(f"{folder} is there already, and would be lost: name a new folder, or an empty one.")
-    _remove_old_drafts(folder)
-    draft = folder.with_name(f".{folder.name}.{os.getpid()}.draft")
-    try:
-        draft.mkdir(parents=True)
+    with draft_folder(folder) as beside:
+        draft = beside / folder.name
+        draft.mkdir()
         yield draft
-        _settle_folder(draft, folder)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-
-
-def _settle_folder(draft: Path, folder: Path) -> None:
-    before = draft.with_name(f"{draft.name}.before")
-    if folder.exists():
-        folder.replace(before)
-    try:
-        draft.replace(folder)
-    except OSError:
-        if before.exists():
-            before.replace(folder)
-        raise
-    shutil.rmtree(before, ignore_errors=True)
-
-
-def _remove_old_drafts(path: Path) -> None:
-    """Of exports that were killed; to one that is still being written something was written in the last day."""
-    for draft in path.parent.glob(f".{glob.escape(path.name)}.*.draft"):
-        with suppress(OSError):
-            if time.time() - draft.stat().st_mtime > 24 * 3600:
-                shutil.rmtree(draft, ignore_errors=True)
+        settle_folder(draft, folder)

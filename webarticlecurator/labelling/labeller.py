@@ -107,7 +107,8 @@ def written(labeller: Labeller) -> bytes:
     """The file: the same bytes for the same labeller."""
     dilations = [layer.dilation for layer in labeller.layers]
     head = {"form": FORM, "features": list(NAMES), "dilations": dilations, "about": dict(labeller.about)}
-    arrays: dict[str, Counts] = {"head": np.frombuffer(json.dumps(head, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
+    text = json.dumps(head, ensure_ascii=False, sort_keys=True).encode("utf-8", "backslashreplace")
+    arrays: dict[str, Counts] = {"head": np.frombuffer(text, np.uint8)}
     arrays.update(offsets=labeller.offsets, factors=labeller.factors)
     for number, layer in enumerate(labeller.layers):
         arrays[f"weights{number}"] = layer.weights.astype(np.int8)

@@ -224,7 +224,8 @@ def noted_problems(corpus: Corpus) -> tuple[list[Problem], int]:
     """Those of problems.jsonl, the reasons that are alike as one; and how many of its lines could not be read."""
     joined: dict[tuple[str, str], tuple[str, int, str | None, list[str]]] = {}
     unreadable = 0
-    for line in corpus.problems.open("rb") if corpus.problems.exists() else ():
+    content = corpus.problems.read_bytes() if corpus.problems.exists() else b""
+    for line in content.splitlines():
         try:
             problem = orjson.loads(line)
             kind, reason, url, since = (str(problem[name] or "") for name in ("outcome", "reason", "url", "since"))

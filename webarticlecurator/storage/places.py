@@ -16,10 +16,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.patterns import linear_at
+from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, target_of
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
@@ -50,6 +52,11 @@ def url_of(place: Path) -> str:
     if parts and ("@" in parts[0] or (":" in parts[0] and any("@" in part for part in parts))):  # secrets hold slashes, too
         raise UsageError(f"A URL of an object store holds no keys or passwords: they would end up in logs. {_KEYS}.")
     return f"{scheme}//{'/'.join(parts)}"
+
+
+def legible(name: str) -> str:
+    """Return a name as any file and any database takes it: what is no UTF-8 in the name of a file is written out, as `\\udcff`."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def check_named(place: Path) -> None:
@@ -126,22 +133,34 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def draft_of(place: Path, *, sync: bool = False) -> Iterator[Path]:
-    """A file that takes this place at the end of the block, unless it fails: nobody ever reads half a file.
+    """A file that takes this place at the end of the block, unless it fails or is taken away: nobody ever reads half a file.
 
+    A link stays, and what it leads to is replaced; a pipe or a device is given the whole file. Raises UsageError where no file can be.
     `sync`: it survives a power cut, too.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
+    if problem := in_the_way(place):
+        raise UsageError(problem)
+    if is_stream(place):
+        with TemporaryDirectory(prefix="curator-") as folder:
+            draft = Path(folder) / place.name
+            yield draft
+            if draft.exists():
+                with draft.open("rb") as whole, open_stream(place) as stream:
+                    shutil.copyfileobj(whole, stream)
+        return
+    target = target_of(place)
+    clear_drafts(target)
+    with draft_folder(target) as folder_beside:
+        draft = folder_beside / target.name
         yield draft
+        if not draft.exists():
+            return
         if sync:
             with draft.open("rb+") as written:
                 os.fsync(written.fileno())
-        draft.replace(place)
-        if sync:
-            sync_folder(place.parent)
-    finally:
-        draft.unlink(missing_ok=True)
+        draft.replace(target)
+    if sync:
+        sync_folder(target.parent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +178,8 @@ def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
     if is_url(warc) or not notes.exists():
         return {}
     try:
-        lines = [line.split(" ", 2) for line in notes.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+        written = notes.read_text("utf-8", "surrogateescape").splitlines()
+        lines = [line.split(" ", 2) for line in written if line and not line.startswith("#")]
         return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
     except ValueError:
         raise CorpusError(f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back.") from None
@@ -186,9 +206,9 @@ def missing(path: Path) -> str:
 def note_pushed(warc: Path, file: PushedFile) -> None:
     """Add a line; the last one of a name counts."""
     notes = warc / PUSHED
-    lines = notes.read_text("utf-8") if notes.exists() else _PUSHED_HEAD
+    lines = notes.read_text("utf-8", "surrogateescape") if notes.exists() else _PUSHED_HEAD
     with draft_of(notes, sync=True) as draft:
-        draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8")
+        draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8", "surrogateescape")
 
 
 class _Object(io.RawIOBase):

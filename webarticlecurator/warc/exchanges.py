@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -13,10 +14,11 @@ from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, Rendered, Request, Truncated
-from webarticlecurator.storage.places import OPEN, find_file, missing, open_file
+from webarticlecurator.storage.drafts import is_stream
+from webarticlecurator.storage.places import draft_of, find_file, missing, open_file
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, pack, parse_date, read_record, record_of, refuse
-from webarticlecurator.warc.store import seal, warc_paths
+from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
@@ -28,13 +30,13 @@ class RecordPlaces:
     def __init__(self) -> None:
         self._places = connect("")
         self._places.executescript(
-            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER);"
+            "CREATE TABLE places (key TEXT, rank INTEGER, date TEXT, path BLOB, offset INTEGER, skip INTEGER);"
             " CREATE INDEX by_key ON places (key, rank, date); BEGIN;"
         )
 
     def add(self, keys: Iterable[str], record: Record, *, rank: int = 0, date: datetime | None = None) -> None:
         """Where of one key there are several, the highest rank counts, and of these the latest date."""
-        place = (rank, date.isoformat() if date is not None else "", str(record.path), record.offset, record.skip)
+        place = (rank, date.isoformat() if date is not None else "", os.fsencode(record.path), record.offset, record.skip)
         self._places.executemany("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", [(key, *place) for key in keys])
 
     def find(self, keys: Sequence[str], most: int) -> list[tuple[Path, int, int]]:
@@ -43,7 +45,7 @@ class RecordPlaces:
             f"SELECT path, offset, skip FROM places WHERE key IN ({', '.join('?' * len(keys))})"
             " ORDER BY rank DESC, date DESC, rowid DESC LIMIT ?"
         )
-        return [(Path(path), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
+        return [(Path(os.fsdecode(path)), offset, skip) for path, offset, skip in self._places.execute(sql, (*keys, most))]
 
     def add_response(self, response: Record) -> None:
         """For the revisits that stand for it."""
@@ -190,12 +192,11 @@ def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str
 def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage) -> tuple[int, list[str]]:
     """Copy the exchanges of these URLs, and of where they redirect to, byte for byte into a new file, with the records that say where they
     come from. Gives how many there were, and the URLs that no file has; no file when nothing was found. Raises UsageError."""
-    if out.exists():
+    if out.exists() and not is_stream(out):
         raise UsageError(f"{out} is there already. Name another file, or remove it first.")
     named, seen = {normalise(url): url for url in urls}, set[str]()
-    wanted = set(named)
-    part, exchanges = out.with_name(out.name + OPEN), 0
-    try:
+    wanted, exchanges = set(named), 0
+    with draft_of(out, sync=True) as part:
         with part.open("wb") as target:
             for path in paths:
                 about_file: list[Record] = []  # copied when the first exchange behind it is
@@ -215,10 +216,8 @@ def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_
                         location = header(http.headers, "location") if http and http.status // 100 == 3 else None
                         if location and (goal := join(main.url, location)):
                             wanted.add(normalise(goal))  # where it leads to comes later in the file
-        if exchanges:
-            seal(part)
-    finally:
-        part.unlink(missing_ok=True)
+        if not exchanges:
+            part.unlink()
     return exchanges, sorted(url for key, url in named.items() if key not in seen)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
-from webarticlecurator.storage.places import OPEN
+from webarticlecurator.storage.places import OPEN, legible
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
 from webarticlecurator.warc.stored import LAYOUT_FIELD, named, read_groups, warc_fields
 
@@ -90,7 +90,7 @@ class Checker:
             is_empty = is_empty and group.main.type in ("warcinfo", "")
             for record in group.records:
                 self.records += 1
-                row = (record.id, str(path), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
+                row = (record.id, legible(str(path)), record.offset, record.type, record.field("WARC-Payload-Digest") or "")
                 number = self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row).lastrowid
                 references = [(number, name, bare(value)) for name in _REFERENCES for value in record.all(name)]
                 self._db.executemany("INSERT INTO refers VALUES (?, ?, ?)", references)
