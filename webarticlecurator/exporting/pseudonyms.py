@@ -64,7 +64,7 @@ class Pseudonyms:
         """What stands for the id of a post: many portals make it of a name."""
         return "post-" + hmac.new(self._key, b"id\0" + text.encode("utf-8", "replace"), sha256).hexdigest()[:12]
 
-    def names(self, record: Record, portal: str) -> dict[str, str]:
+    def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
         names: set[str] = set()
         waiting = [*record.get("blocks", ()), *record.get("comments", ())] if WHO in self._whose else []
@@ -81,7 +81,7 @@ class Pseudonyms:
             names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
         return {name: self.of(name, portal) for name in names}
 
-    def change(self, record: Record, names: Mapping[str, str]) -> Record:
+    def change(self, record: Mapping[str, Any], names: Mapping[str, str]) -> Record:
         """The record with pseudonyms wherever it can name somebody.
 
         What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other posters ("@Ada", "Ada wrote:").

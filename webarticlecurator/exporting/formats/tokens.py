@@ -218,7 +218,7 @@ def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, Ite
     The sentences of a passage are to be read before the next passage is asked for.
     """
     declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
-    for passage in article.passages:
+    for passage in article.each_passage():
         language = passage.language or declared
         sentences = tokenize(map(composed, stretches(passage.text)), language)
         first = next(sentences, None)
