@@ -81,7 +81,7 @@ class Pseudonyms:
             names |= {person["value"] for fields in told for name in _BYLINES for person in fields.get(name, ())}
         return {name: self.of(name, portal) for name in names}
 
-    def change(self, record: Mapping[str, Any], names: Mapping[str, str]) -> Record:
+    def change(self, record: Record, names: Mapping[str, str]) -> Record:
         """The record with pseudonyms wherever it can name somebody.
 
         What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other posters ("@Ada", "Ada wrote:").
