@@ -192,7 +192,7 @@ _OF_NODES = frozenset({"blocks", "comments", "children"})
 
 
 def read_kept(line: bytes) -> Mapping[str, Any]:
-    """Read a line as data. Of a long one each text and each block is read whenever somebody looks at it, so that they are never all there."""
+    """Read a line as data. Of a long one each text and each block is read when somebody looks at it, and not kept."""
     if len(line) > _READ_AT_ONCE:
         return _LongNode(line)
     record: dict[str, Any] = orjson.loads(line)
