@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import sqlite3
 import subprocess
 import sys
@@ -59,7 +60,7 @@ from webarticlecurator.numbers.calendar import gaps
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.storage.places import OPEN as OPEN
 from webarticlecurator.tei.document import Template, load_template, part_digest, render, try_template, validate
-from webarticlecurator.tokens.sentences import Sentence, Token, tokenize
+from webarticlecurator.tokens.sentences import Sentence, Token, stretches, tokenize
 from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
@@ -252,15 +253,19 @@ def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
 
 def tokens_of(text: str, language: str | None) -> list[tuple[str, list[tuple[str, str]]]]:
     """The sentences of a text: the white space before each, and its tokens with the white space behind them."""
-    return [(one.space_before, [(token.text, token.space_after) for token in one.tokens]) for one in tokenize(text, language)]
+    sentences = [("", [(token.text, token.space_after) for token in one.tokens]) for one in tokenize(stretches(text), language)]
+    before = re.match("[\\s\u200b]*", text)
+    opening = before[0] if before is not None else ""
+    return [(opening, sentences[0][1] if sentences else []), *sentences[1:]] if sentences or opening else []
 
 
 @contextmanager
 def cutting_at_blanks() -> Iterator[None]:
     """Corpus tools are given tokens by the most careless tokenizer: what stands between blanks is one, be it a tag."""
 
-    def at_blanks(text: str, _: str | None) -> list[Sentence]:
-        return [Sentence(tuple(Token(word, " " if number % 2 else "") for number, word in enumerate(text.split())))]
+    def at_blanks(pieces: Iterable[str], _: str | None) -> Iterator[Sentence]:
+        words = "".join(pieces).split()
+        return iter([Sentence(tuple(Token(word, " " if number % 2 else "") for number, word in enumerate(words)))] if words else [])
 
     with patch.object(token_lines, "tokenize", at_blanks):
         yield

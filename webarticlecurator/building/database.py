@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import orjson
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts
+from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
 from webarticlecurator.corpus.stored_articles import PostPlace
@@ -223,6 +223,11 @@ class BuiltArticle(ArticleRow):
         """The same as data."""
         record: dict[str, Any] = orjson.loads(self.line)
         return record
+
+    @cached_property
+    def kept(self) -> Mapping[str, Any]:
+        """The record, too; that of a long article is not all in memory, and may only be looked at."""
+        return read_kept(self.line)
 
     @cached_property
     def beside(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class ExportArticle:
     """What the portal file says of rights."""
     gone: str | None = None
     """When the site said first that it has it no more."""
-    change: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    change: Callable[[Node], Node] | None = None
     """Replaces names in the data of the line."""
     pseudonyms: Mapping[str, str] = field(default_factory=dict)
     """Name -> what stands in its place; of whoever is named in this article and is not to be known."""
@@ -44,9 +44,9 @@ class ExportArticle:
         return self.built.id
 
     @cached_property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Node:
         """The line of JSON as data, with comments; names are replaced where the export wants that."""
-        record = self.change(self.built.record) if self.change is not None else self.built.record
+        record = self.change(self.built.kept) if self.change is not None else self.built.kept
         return record if self.gone is None else {**record, "gone": self.gone}
 
     @cached_property
@@ -56,22 +56,24 @@ class ExportArticle:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """Its running text in reading order. Of an article that has nothing but posts, they are the text."""
+        """Its running text in reading order."""
+        return tuple(self.each_passage())
+
+    def each_passage(self) -> Iterator[Passage]:
+        """Give the passages one after the other. Of an article that has nothing but posts, they are the text."""
         record, parts = self.record, self.options.with_
         reader = _PassageReader(self.built.language, parts | {Part.POSTS} if has_only_posts(record) else parts)
         blocks, comments = record.get("blocks", ()), record.get("comments", ())
-        shown: list[Passage] = []
         if self.options.headline and (title := title_of(record)):
-            shown.append(Passage("title", title, level=1))
+            yield Passage("title", title, level=1)
         for number, node in enumerate(blocks):
-            shown += reader.block(node, Passage("p", "", block=number))
+            yield from reader.block(node, Passage("p", "", block=number))
         if Part.COMMENTS in parts:
             for number, node in enumerate(comments, start=len(blocks)):
-                shown += reader.post(node, Passage("p", "", block=number))
+                yield from reader.post(node, Passage("p", "", block=number))
         elif comments:
             reader.left_out[Part.COMMENTS] = len(comments)
         self.left_out.update(reader.left_out)
-        return tuple(shown)
 
     @cached_property
     def text(self) -> str:

@@ -63,7 +63,7 @@ class Pseudonyms:
         """What stands for the id of a post: many portals make it of a name."""
         return "post-" + hmac.new(self._key, b"id\0" + text.encode("utf-8", "replace"), sha256).hexdigest()[:12]
 
-    def names(self, record: Record, portal: str) -> dict[str, str]:
+    def names(self, record: Mapping[str, Any], portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
         names: set[str] = set()
         waiting = [*record.get("blocks", ()), *record.get("comments", ())] if WHO in self._whose else []

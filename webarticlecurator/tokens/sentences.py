@@ -3,11 +3,13 @@
 What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That never looks beyond the
 blanks: so a word that came before need not be taken apart again, which is what makes it fast. Then it is told where sentences end, by what
 is known of a language: its abbreviations, months, ordinal numbers, and words that begin sentences.
+
+A text is read stretch by stretch, and a sentence is given away as soon as it ends: so the longest text takes no more memory than others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -340,6 +342,10 @@ def _start(pieces: list[str], first: str) -> Start:
 _BLANKS = linear(r"([\s\u200b]+)")
 _LINE_END = linear("\r\n|[\n\r\u2028\x0b\x0c\x85]")
 _LOOKED_AHEAD = 4
+_STRETCH = 1 << 15
+"""Characters of a text that are looked at together, where no run of blanks and no word is longer."""
+LONGEST_SENTENCE = 100_000
+"""Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that shall fill the memory."""
 _GOES_ON = frozenset(",;-–—([")
 _DATE = linear(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
 
@@ -359,55 +365,84 @@ class Sentence(NamedTuple):
     """The tokens from one end of a sentence to the next."""
 
     tokens: tuple[Token, ...]
-    """Empty only where the whole text is white space."""
-    space_before: str = ""
-    """The white space that a text begins with; only its first sentence has any."""
+    """Never empty."""
 
 
-def tokenize(text: str, language: str | None) -> list[Sentence]:
-    """The sentences of a text in a language (BCP 47; None where it is not known)."""
-    parts = _BLANKS.split(text)
-    before = ""
-    if not parts[0] and len(parts) > 1:
-        before = parts[1]
-        parts = parts[2:]
-    if not parts[0]:
-        return [Sentence((), before)] if before else []
-    sentences = [Sentence(tuple(tokens)) for tokens in _sentences(parts, language_of(language))]
-    sentences[0] = sentences[0]._replace(space_before=before)
-    return sentences
+def stretches(text: str) -> Iterator[str]:
+    """Cut a text into short pieces, each after a run of blanks; most texts are one piece. A word that is too long is cut, too."""
+    start = 0
+    while len(text) - start > _STRETCH:
+        soonest, latest = start + _STRETCH, start + 2 * _STRETCH
+        blanks = _BLANKS.search(text, soonest, latest)
+        whole_run = _BLANKS.match(text, blanks.start()) if blanks is not None else None
+        end = whole_run.end() if whole_run is not None else latest
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
-def _sentences(parts: list[str], language: Language) -> Iterator[list[Token]]:
-    """`parts`: in turn what stands between blanks, and the blanks."""
+def tokenize(pieces: Iterable[str], language: str | None) -> Iterator[Sentence]:
+    """Give the sentences of a text in a language (BCP 47; None where it is not known), one after the other.
+
+    The text comes in pieces, such as `stretches` makes: no more of it is held at a time than two of them and a sentence.
+    """
+    for tokens in _sentences(pieces, language_of(language)):
+        yield Sentence(tuple(tokens))
+
+
+def _windows(pieces: Iterable[str]) -> Iterator[tuple[list[str], range]]:
+    """Give what stands between blanks and the blanks, in turn, and at which places are the words that are to be read now.
+
+    The words behind these can be looked at; they come again in the next window.
+    """
+    parts = [""]
+    for piece in pieces:
+        if len(parts[-1]) > _STRETCH:  # a word without an end: what follows is another word
+            following = _BLANKS.split(piece)
+            parts += ["", *following] if following[0] else following[1:]
+        else:  # the last word may go on in this piece, and so may the blanks before it
+            parts[-3:] = _BLANKS.split("".join(parts[-3:]) + piece)
+        behind = len(parts) - 1 - 2 * _LOOKED_AHEAD
+        if behind > 0:
+            yield parts, range(0, behind, 2)
+            parts = parts[behind:]
+    yield parts, range(0, len(parts), 2)
+
+
+def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token]]:
+    """Give the tokens of each sentence; one that goes on and on ends where a window does."""
     tokens: list[Token] = []
     stop: Stop | None = None  # what the last token but closing marks said, and which one that was
     at = 0
-    for i in range(0, len(parts), 2):
-        if not parts[i]:  # the text ended with blanks
-            break
-        chunk = chunk_of(parts[i], language)
-        if stop is not None and chunk.start is not Start.CLOSING:
-            if _ends(stop, tokens, at, _following(parts, i, language), language):
-                yield _ended(tokens, stop, at, language)
+    for parts, places in _windows(pieces):
+        if sum([len(text) for text, _ in tokens]) > LONGEST_SENTENCE:
+            yield _ended(tokens, stop, at, language)
+            tokens, stop = [], None
+        for i in places:
+            if not parts[i]:  # the text begins or ends with blanks
+                continue
+            chunk = chunk_of(parts[i], language)
+            if stop is not None and chunk.start is not Start.CLOSING:
+                if _ends(stop, tokens, at, _following(parts, i, language), language):
+                    yield _ended(tokens, stop, at, language)
+                    tokens = []
+                elif stop is Stop.NUMBERED and not _is_number(chunk):
+                    _part(tokens, at)
+                stop = None
+            given = 0
+            for end in chunk.inside:
+                yield [*tokens, *chunk.tokens[given:end]]
                 tokens = []
-            elif stop is Stop.NUMBERED and not _is_number(chunk):
-                _part(tokens, at)
-            stop = None
-        given = 0
-        for end in chunk.inside:
-            yield [*tokens, *chunk.tokens[given:end]]
-            tokens = []
-            given = end
-        tokens += chunk.tokens[given:] if given else chunk.tokens
-        if chunk.stop is not None:
-            stop, at = chunk.stop, len(tokens) - len(chunk.tokens) + chunk.stop_at
-        space = parts[i + 1] if i + 1 < len(parts) else ""
-        if space != " ":
-            tokens[-1] = Token(tokens[-1].text, space)
-            if _line_ends(space, tokens, stop, parts, i, language):
-                yield _ended(tokens, stop, at, language)
-                tokens, stop = [], None
+                given = end
+            tokens += chunk.tokens[given:] if given else chunk.tokens
+            if chunk.stop is not None:
+                stop, at = chunk.stop, len(tokens) - len(chunk.tokens) + chunk.stop_at
+            space = parts[i + 1] if i + 1 < len(parts) else ""
+            if space != " ":
+                tokens[-1] = Token(tokens[-1].text, space)
+                if _line_ends(space, tokens, stop, parts, i, language):
+                    yield _ended(tokens, stop, at, language)
+                    tokens, stop = [], None
     if tokens:
         yield _ended(tokens, stop, at, language)
 

@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.kept_article import kept_json
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import UsageError
@@ -57,7 +58,7 @@ def write_jsonl(export: Exporter, output: Output) -> None:
                 metadata = {name: values for name in fields if name not in _KEYS and (values := record["metadata"].get(name))}
                 record = {name: record[name] for name in fields if name in record}
                 record |= {"metadata": metadata} if metadata and "metadata" not in record else {}
-            line = orjson.dumps(record)
+            line = kept_json(record)
         else:
             line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
         output.main.write(line + b"\n")
@@ -176,7 +177,7 @@ def write_sqlite(export: Exporter, output: Output) -> None:
                 db.execute(row, (number, *map(_cell, row_of(article, columns))))
                 posts = ((number, *post) for post in _posts(article))
                 db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
-                kinds = [("page", page) for page in article.built.record["captures"]] + [("version", old) for old in article.built.versions]
+                kinds = [("page", page) for page in article.built.kept["captures"]] + [("version", old) for old in article.built.versions]
                 for position, (kind, capture) in enumerate(kinds, start=1):
                     place = map(_plain, map(capture.get, _CAPTURE))
                     db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *place))

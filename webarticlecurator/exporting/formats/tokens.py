@@ -1,18 +1,19 @@
 """An article's running text as tokens, one a line: for Sketch Engine, for the Corpus Workbench, and as Universal Dependencies have it.
 
 The first two read the same kind of file, with tags between the tokens, and differ in a few points, which are a `Dialect`.
+An article is written while it is cut into tokens, some lines at a time: so the longest takes no more memory than others.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from itertools import groupby
+from itertools import chain, groupby
 
 from webarticlecurator.exporting.articles import ExportArticle, Node, Passage
 from webarticlecurator.exporting.export_options import ExportOptions
@@ -24,7 +25,7 @@ from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, 
 from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import nfc, primary, squeeze
-from webarticlecurator.tokens.sentences import Sentence, tokenize
+from webarticlecurator.tokens.sentences import Sentence, stretches, tokenize
 
 MISSING = "===NONE==="
 """The value of every attribute that has none, as Sketch Engine itself writes it."""
@@ -44,6 +45,9 @@ LONGEST_TOKEN = 1_000
 """Characters. What is longer is no word of any language, and breaks the programs: it becomes several tokens, glued."""
 _LONGEST_VALUE = 2_000
 """Bytes. `cwb-encode` reads lines of less than 65,536; an article's attributes of this length fit."""
+
+_WRITTEN_AT_ONCE = 1 << 20
+"""Characters."""
 
 _HEAD, _P, _POST = ("type", "level", "language"), ("type", "language"), ("kind", "id", "who", "when", "reply_to")
 
@@ -106,20 +110,31 @@ class TokenLines:
             return {"id": linear("[^a-z0-9_]").sub("_", article.id), "original_id": values.pop("id"), **values}
         return values
 
-    def of(self, article: ExportArticle) -> bytes:
-        """Its lines; nothing where it holds no token."""
-        root = self._dialect.root
-        body: list[str] = []
+    def of(self, article: ExportArticle) -> Iterator[str]:
+        """Its lines, some at a time; nothing where it holds no token."""
+        body = self._body(article)
+        first = next(body, None)
+        if first is not None:
+            root = self._dialect.root
+            yield self._tag(root, self.values(article))
+            yield first
+            yield from body
+            yield f"</{root}>\n"
+
+    def _body(self, article: ExportArticle) -> Iterator[str]:
         for _, together in groupby(tokenized(article), key=lambda tokens: id(tokens[0].post)):
-            inside = list(together)
-            post = inside[0][0].post
-            body += [self._tag("post", told_of(post))] if post is not None else []
-            for passage, language, sentences in inside:
+            first = next(together)
+            post = first[0].post
+            if post is not None:
+                yield self._tag("post", told_of(post))
+            for passage, language, sentences in chain([first], together):
                 name, names = ("head", _HEAD) if passage.kind in ("title", "head") else ("p", _P)
                 given = {"type": passage.kind, "level": str(passage.level or ""), "language": language}
-                body += [self._tag(name, {key: given[key] for key in names}), *self._sentences(sentences), f"</{name}>\n"]
-            body += ["</post>\n"] if post is not None else []
-        return f"{self._tag(root, self.values(article))}{''.join(body)}</{root}>\n".encode() if body else b""
+                yield self._tag(name, {key: given[key] for key in names})
+                yield from self._sentences(sentences)
+                yield f"</{name}>\n"
+            if post is not None:
+                yield "</post>\n"
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
         glue = self._dialect.glue
@@ -169,27 +184,47 @@ class TokenLines:
         return [f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}."] if names else []
 
 
-def write_articles(export: Exporter, output: Output, written: Callable[[ExportArticle], bytes]) -> Counter[str]:
+def write_articles(export: Exporter, output: Output, lines_of: Callable[[ExportArticle], Iterator[str]]) -> Counter[str]:
     """Write every article with a word, a note tells of the others; gives how many words were written in which language."""
     words, without_words = Counter[str](), 0
     for article in export.articles():
-        lines = written(article)
-        output.main.write(lines)
-        without_words += not lines
-        words[article.built.language or ""] += article.built.words if lines else 0
+        is_written = False
+        for piece in _joined(lines_of(article)):
+            output.main.write(piece.encode())
+            is_written = True
+        without_words += not is_written
+        words[article.built.language or ""] += article.built.words if is_written else 0
     if without_words:
         output.notes.append(f"Articles without a word of running text, which are not in this file: {without_words}.")
     return words
 
 
-def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, tuple[Sentence, ...]]]:
-    """The passages of an article, each with its language, else the article's, and its sentences; one without a token is left out."""
+def _joined(texts: Iterable[str]) -> Iterator[str]:
+    """Texts put together until they are long enough to be written."""
+    waiting: list[str] = []
+    length = 0
+    for text in texts:
+        waiting.append(text)
+        length += len(text)
+        if length > _WRITTEN_AT_ONCE:
+            yield "".join(waiting)
+            waiting, length = [], 0
+    if waiting:
+        yield "".join(waiting)
+
+
+def tokenized(article: ExportArticle) -> Iterator[tuple[Passage, str | None, Iterator[Sentence]]]:
+    """The passages of an article, each with its language, else the article's, and its sentences; one without a token is left out.
+
+    The sentences of a passage are to be read before the next passage is asked for.
+    """
     declared = article.built.language or (article.analysis.language if article.analysis is not None else None)
-    for passage in article.passages:
+    for passage in article.each_passage():
         language = passage.language or declared
-        sentences = tuple(sentence for sentence in tokenize(composed(passage.text), language) if sentence.tokens)
-        if sentences:
-            yield passage, language, sentences
+        sentences = tokenize(map(composed, stretches(passage.text)), language)
+        first = next(sentences, None)
+        if first is not None:
+            yield passage, language, chain([first], sentences)
 
 
 def composed(text: str) -> str:
@@ -353,54 +388,71 @@ def write_cwb(export: Exporter, output: Output) -> None:
 
 _CONLLU_NAMES = {**_NAMES, "datePublished": "date", "language": "lang"}
 _CONLLU_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
-_SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
+_SPACES = defaultdict(lambda: r"\s", str.maketrans({"\n": r"\n", "\t": r"\t", "\r": r"\r", "\u200b": None}))
 """As UDPipe writes white space that is not one blank."""
 
 
 def write_conllu(export: Exporter, output: Output) -> None:
-    """The sentences."""
+    """The sentences, with comments on what they stand in."""
     columns = [column for column in columns_of(export.options.fields or _CONLLU_USUAL) if column.name not in ("id", "text")]
-    write_articles(export, output, partial(_sentences, columns))
+    write_articles(export, output, partial(_lines_of, columns))
 
 
-def _sentences(columns: Sequence[TableColumn], article: ExportArticle) -> bytes:
-    """Those of an article; nothing of one without a word."""
-    passages = list(tokenized(article))
-    if not passages:
-        return b""
-    names = (_CONLLU_NAMES.get(column.name, column.name).lower() for column in columns)
-    metadata = _comments("doc", dict(zip(names, map(as_text, row_of(article, columns)), strict=True)))
-    lines = [f"# newdoc id = {article.id}", "# annotation = tokens only", *metadata]
+def _lines_of(columns: Sequence[TableColumn], article: ExportArticle) -> Iterator[str]:
+    """Those of an article, some at a time; nothing of one without a word."""
     post: Node | None = None
-    for number, (passage, _, sentences) in enumerate(passages, start=1):
+    for number, (passage, _, sentences) in enumerate(tokenized(article), start=1):
+        if number == 1:
+            yield _head(columns, article)
         if passage.post is not post:
             post = passage.post
-            lines += _comments("post", told_of(post)) if post is not None else []
-        lines += [f"# newpar id = {article.id}-p{number}", f"# par_type = {passage.kind}"]
-        lines += [f"# par_level = {passage.level}"] if passage.level is not None else []
-        for nth, sentence in enumerate(sentences, start=1):
-            lines.append(f"# sent_id = {article.id}-p{number}-s{nth}")
-            lines += [f"# lang = {one_line(passage.language)}"] if passage.language is not None else []  # another than the article's
-            glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
-            shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
-            lines.append(f"# text = {''.join(shown).rstrip(' ')}")
-            final = 0
-            if nth == len(sentences):  # what ends a paragraph is followed by a line's end
-                glued[-1], final = False, len(glued)
-            for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
-                # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
-                spaces = "".join([_SPACES.get(character, r"\s") for character in space if character != "\u200b"])
-                misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
-                lines.append(f"{at}\t{text}\t_\t_\t_\t_\t_\t_\t_\t{misc}")  # nothing from LEMMA to DEPS
-            lines.append("")
-    lines.append("")
-    return "\n".join(lines).encode()
+            yield from _comments("post", told_of(post)) if post is not None else ()
+        yield f"# newpar id = {article.id}-p{number}\n# par_type = {passage.kind}\n"
+        if passage.level is not None:
+            yield f"# par_level = {passage.level}\n"
+        # another than the article's
+        language = f"# lang = {one_line(passage.language)}\n" if passage.language is not None else ""
+        for nth, (sentence, is_last) in enumerate(_with_last(sentences), start=1):
+            yield f"# sent_id = {article.id}-p{number}-s{nth}\n{language}"
+            yield _sentence(sentence, ends_paragraph=is_last)
+
+
+def _head(columns: Sequence[TableColumn], article: ExportArticle) -> str:
+    names = (_CONLLU_NAMES.get(column.name, column.name).lower() for column in columns)
+    metadata = _comments("doc", dict(zip(names, map(as_text, row_of(article, columns)), strict=True)))
+    return "".join([f"# newdoc id = {article.id}\n# annotation = tokens only\n", *metadata])
+
+
+def _with_last(sentences: Iterator[Sentence]) -> Iterator[tuple[Sentence, bool]]:
+    """Each, and whether it is the last."""
+    before = next(sentences)
+    for sentence in sentences:
+        yield before, False
+        before = sentence
+    yield before, True
+
+
+def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
+    """Its text, its tokens, and an empty line."""
+    glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
+    shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+    lines = [f"# text = {''.join(shown).rstrip(' ')}"]
+    final = 0
+    if ends_paragraph:  # what ends it is followed by a line's end
+        glued[-1], final = False, len(glued)
+    for at, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+        # white space inside a paragraph may be more or other than a blank: a line break, an indented line of code
+        spaces = r"\s" if space == " " else space.translate(_SPACES)
+        misc = "SpaceAfter=No" if no_blank else "_" if at == final or spaces == r"\s" else f"SpacesAfter={spaces}"
+        lines.append(f"{at}\t{text}\t_\t_\t_\t_\t_\t_\t_\t{misc}")  # nothing from LEMMA to DEPS
+    lines.append("\n")
+    return "\n".join(lines)
 
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
-    """What is known of a document or a post."""
+    """Lines on what is known of a document or a post."""
     comments = ((name, one_line(value or "")) for name, value in values.items())
-    return [f"# {subject}_{name} = {value}" for name, value in comments if value]
+    return [f"# {subject}_{name} = {value}\n" for name, value in comments if value]
 
 
 FORMATS = (
