@@ -40,6 +40,7 @@ from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
 from webarticlecurator.version import PROGRAM
+from webarticlecurator.warc.records import refuse_damaged
 from webarticlecurator.warc.store import warc_files
 
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
@@ -129,7 +130,12 @@ def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | Non
             name = path.name.removesuffix(OPEN)
             step(name)
             with open_file(path) as warc:
-                cdxj.CDXJIndexer(None, [], records="response,revisit,resource", post_append=True).process_one(warc, keep, name)
+                indexer = cdxj.CDXJIndexer(None, [], records="response,revisit,resource", post_append=True)
+                try:
+                    indexer.process_one(warc, keep, name)
+                except Exception:
+                    refuse_damaged(path)
+                    raise
                 stored.append(_put(wacz, f"archive/{name}", warc, step))
         head_lines = io.StringIO()
         packed = cdxj.CompressedWriter(head_lines, index, data_out_name="index.cdx.gz", digest_records=True)
