@@ -2,15 +2,21 @@
 
 Each is a `Database`, so whatever is asked of it later: that its disk is full, that it is locked or damaged comes as a sentence with what
 to do, and nobody has to think of that where he asks.
+
+SQLite notes no checksums, so a byte that a disk gives back wrongly may be an address or an outcome like any other. Whoever wrote a database
+of a corpus and is the last to close it therefore seals it: the file's checksum stands in the four bytes that SQLite leaves to programs.
+Whoever opens it next compares the two. While somebody writes there is no seal, nor after a crash: then SQLite alone tells of damage.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import wraps
+from contextlib import closing, contextmanager, suppress
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -26,7 +32,13 @@ REMEDIES: Mapping[str, tuple[str, str | None]] = {
     "build.sqlite": ("Delete build.sqlite, and build again.", "rebuild"),
     "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
 }
-"""The name of a database -> what to do where it is damaged, and the advice of the command line."""
+"""The name of a database -> what to do where it is damaged, and the advice of the command line. These have seals."""
+_SEAL = slice(68, 72)
+"""Where a file of SQLite has its `application_id`: 0 in one that has no seal."""
+_PIECE = 1 << 20
+_open: Counter[Path] = Counter()
+"""How often this process has each database open, and by a 0 that it had. As long as one is open, nobody may open the file past SQLite: when
+that is closed, the system lets go of the locks, too."""
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
 )
@@ -83,12 +95,23 @@ class Database(sqlite3.Connection):
 
     paths: tuple[Path, ...] = ()
     """Its file, and those beside it."""
+    to_seal: Path | None = None
+    """Its file, if it is written here and has a seal."""
+
+    def close(self) -> None:
+        super().close()
+        _open.subtract(self.paths)
+        self.paths = ()
+        if self.to_seal is not None:
+            seal(self.to_seal)
 
     def attach(self, path: Path, name: str) -> None:
         """Another database beside it, only to be read."""
+        check_seal(path)
         own, self.paths = self.paths, (path,)
         self.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
         self.paths = (*own, path)
+        _open[path] += 1
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).execute(*asked)
@@ -108,12 +131,83 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """
     uri = read_only_uri(Path(path)) if read_only else Path(path).absolute().as_uri() if isinstance(path, Path) else path
     paths = (path,) if isinstance(path, Path) else ()
+    for file in paths:
+        check_seal(file)
     try:
         database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths) and not read_only, factory=Database)
     except sqlite3.DatabaseError as error:
         raise _explained(error, paths) from None
     database.paths = paths
+    _open.update(paths)
+    if isinstance(path, Path) and path.name in REMEDIES and not read_only:
+        database.to_seal = path
+        if database.execute("PRAGMA application_id").fetchone()[0]:  # what is written from here on is not what was sealed
+            database.execute("PRAGMA application_id = 0")
     return database
+
+
+def seal(path: Path) -> None:
+    """Write the checksum of a database into it, unless somebody has it open; where that cannot be written there is none."""
+    with suppress(OSError):
+        if _open[path] == 0 and not _log_of(path).exists():
+            checksum = _checksum(path, *_state(path))
+            with path.open("rb+") as file:
+                file.seek(_SEAL.start)
+                file.write(checksum)
+
+
+def check_seal(path: Path) -> None:
+    """Raise CorpusError if the database is not as it was sealed."""
+    if path.name not in REMEDIES or _open[path] > 0 or not path.exists():
+        return
+    noted = _noted(path)
+    # another one now: somebody has written to it meanwhile
+    if any(noted) and _checksum(path, *_state(path)) != noted and _noted(path) == noted:
+        raise damaged((path,), "its checksum is another")
+
+
+def first_damage() -> CorpusError | None:
+    """Return the damage of a database that this process has had open, for a fault that may have come of it; None if all are whole."""
+    for path in [path for path in _open if path.exists()]:
+        try:
+            with closing(connect(path, read_only=True)) as database:
+                (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        except CorpusError as damage:
+            return damage
+        if answer != "ok":
+            return damaged((path,), answer)
+    return None
+
+
+def _noted(path: Path) -> bytes:
+    """Return the checksum in a database; zeros or nothing where it has no seal, and where a crash has left a log that it lacks."""
+    log = _log_of(path)
+    if log.exists() and log.stat().st_size:
+        return b""
+    with path.open("rb") as file:
+        return file.read(_SEAL.stop)[_SEAL]
+
+
+def _log_of(path: Path) -> Path:
+    """Return SQLite's file of what was written and is not in the database yet; it is there as long as somebody has that open."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    about = path.stat()
+    return about.st_ino, about.st_size, about.st_mtime_ns
+
+
+@lru_cache
+def _checksum(path: Path, *_: int) -> bytes:
+    """Return the CRC-32 of a file without its seal, and never 0; in each of its states, the file is read once by a process."""
+    with path.open("rb") as file:
+        first = bytearray(file.read(_PIECE))
+        first[_SEAL] = bytes(4)
+        checksum = zlib.crc32(first)
+        while piece := file.read(_PIECE):
+            checksum = zlib.crc32(piece, checksum)
+    return (checksum or 1).to_bytes(4)
 
 
 def make_again(database: Database, tables: str, version: int) -> None:
