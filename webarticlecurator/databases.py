@@ -19,6 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 import orjson
 import zstandard
@@ -37,14 +38,14 @@ _SEAL = slice(68, 72)
 """Where a file of SQLite has its `application_id`: 0 in one that has no seal."""
 _PIECE = 1 << 20
 _open: Counter[Path] = Counter()
-"""How often this process has each database open, and by a 0 that it had. As long as one is open, nobody may open the file past SQLite: when
-that is closed, the system lets go of the locks, too."""
+"""How often this process has each database open. As long as it is, nobody may open the file past SQLite: when that is closed, the system
+lets go of the locks, too."""
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
 )
 """SQLite's primary result codes."""
 _NO_TEXT = "Could not decode to UTF-8"
-"""What Python says of a column whose bytes are no text; it has no code."""
+"""How Python's error for a column whose bytes are no text begins; it has no code."""
 
 
 def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
@@ -77,6 +78,8 @@ def _explaining(method: Method) -> Method:
             return method(cursor, *values)
         except sqlite3.DatabaseError as error:
             raise _explained(error, cursor.connection.paths) from None
+        except UnicodeDecodeError as error:  # an error of SQLite that names what is no text
+            raise damaged(cursor.connection.paths, str(error)) from None
 
     return cast(Method, asked)
 
@@ -95,22 +98,27 @@ class Database(sqlite3.Connection):
 
     paths: tuple[Path, ...] = ()
     """Its file, and those beside it."""
+    unsealed: tuple[Path, ...] = ()
+    """Those of them that had no seal: what they say may be damaged, and SQLite does not see it."""
     to_seal: Path | None = None
     """Its file, if it is written here and has a seal."""
+    is_open = False
 
     def close(self) -> None:
         super().close()
-        _open.subtract(self.paths)
-        self.paths = ()
+        if self.is_open:
+            _open.subtract(self.paths)
+        self.is_open = False
         if self.to_seal is not None:
             seal(self.to_seal)
 
     def attach(self, path: Path, name: str) -> None:
         """Another database beside it, only to be read."""
-        check_seal(path)
+        is_sealed = check_seal(path)
         own, self.paths = self.paths, (path,)
         self.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
         self.paths = (*own, path)
+        self.unsealed += () if is_sealed else (path,)
         _open[path] += 1
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
@@ -123,6 +131,9 @@ class Database(sqlite3.Connection):
         return self.cursor(_Cursor).executescript(*asked)
 
 
+_in_use: WeakSet[Database] = WeakSet()
+
+
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """Open a database; each statement is a transaction of its own.
 
@@ -131,14 +142,14 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """
     uri = read_only_uri(Path(path)) if read_only else Path(path).absolute().as_uri() if isinstance(path, Path) else path
     paths = (path,) if isinstance(path, Path) else ()
-    for file in paths:
-        check_seal(file)
+    unsealed = tuple(path for path in paths if not check_seal(path))
     try:
         database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths) and not read_only, factory=Database)
     except sqlite3.DatabaseError as error:
         raise _explained(error, paths) from None
-    database.paths = paths
+    database.paths, database.unsealed, database.is_open = paths, unsealed, True
     _open.update(paths)
+    _in_use.add(database)
     if isinstance(path, Path) and path.name in REMEDIES and not read_only:
         database.to_seal = path
         if database.execute("PRAGMA application_id").fetchone()[0]:  # what is written from here on is not what was sealed
@@ -156,19 +167,24 @@ def seal(path: Path) -> None:
                 file.write(checksum)
 
 
-def check_seal(path: Path) -> None:
-    """Raise CorpusError if the database is not as it was sealed."""
-    if path.name not in REMEDIES or _open[path] > 0 or not path.exists():
-        return
-    noted = _noted(path)
+def check_seal(path: Path) -> bool:
+    """Return whether a database has a seal, or needs none. Raises CorpusError where it is not as it was sealed."""
+    if path.name not in REMEDIES or not path.exists():
+        return True
+    noted = _noted(path) if _open[path] == 0 else b""
     # another one now: somebody has written to it meanwhile
     if any(noted) and _checksum(path, *_state(path)) != noted and _noted(path) == noted:
         raise damaged((path,), "its checksum is another")
+    return any(noted)
 
 
-def first_damage() -> CorpusError | None:
-    """Return the damage of a database that this process has had open, for a fault that may have come of it; None if all are whole."""
-    for path in [path for path in _open if path.exists()]:
+def damage_behind(fault: Exception) -> CorpusError | None:
+    """Return the damage of a database that may have led to a fault of the program; None where it cannot have come of that.
+
+    What was asked in vain is still in use: the fault's traceback holds it.
+    """
+    databases = list(_in_use)
+    for path in {path for database in databases for path in database.paths if path.exists()}:
         try:
             with closing(connect(path, read_only=True)) as database:
                 (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
@@ -176,7 +192,8 @@ def first_damage() -> CorpusError | None:
             return damage
         if answer != "ok":
             return damaged((path,), answer)
-    return None
+    doubtful = sorted({path for database in databases for path in database.unsealed if path.exists()})
+    return damaged(doubtful, f"or the program has a mistake: {type(fault).__name__}: {fault}") if doubtful else None
 
 
 def _noted(path: Path) -> bytes:

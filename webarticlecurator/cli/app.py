@@ -173,11 +173,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return ExitCode.INTERRUPTED
         except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
             from webarticlecurator.cli.command import with_advice
-            from webarticlecurator.databases import first_damage
+            from webarticlecurator.databases import damage_behind
             from webarticlecurator.program_faults import sentence_of, why_not
 
             is_known = sentence_of(error) is not None
-            damage = None if is_known else first_damage()
+            damage = None if is_known else damage_behind(error)
             console.complain(why_not(error) if damage is None else with_advice(damage, "PORTAL"))
             return ExitCode.USAGE if is_known or damage is not None else ExitCode.BUG
         finally:
