@@ -263,6 +263,18 @@ def test_a_database_is_whole_however_often_it_is_closed_copied_or_put_back(built
     assert "is damaged" not in curator("status", built.file, "--corpus", moved).err
 
 
+@pytest.mark.parametrize("content", [b"\xff\xfe\n{", b'["http:/\xa5/", 1]\n', b"null\n"], ids=["no text", "other values", "nothing"])
+def test_no_command_fails_over_a_file_that_is_written_anew(built: Crawling, curator, content: bytes) -> None:
+    for name in ("problems.jsonl", "watch.json", "remarks.json", "audit/unlisted.txt", "crawl.lock", "build.lock"):
+        (built.corpus / name).parent.mkdir(exist_ok=True)
+        (built.corpus / name).write_bytes(content)
+    told = curator("status", built.file, "--corpus", built.corpus)
+    assert told.code in (ExitCode.OK, ExitCode.FAILURES, ExitCode.INCOMPLETE), told.err
+    assert "problems.jsonl is damaged, and the next crawl or build writes it anew" in told.out
+    assert curator("build", built.file, "--corpus", built.corpus, "--jobs", 1).code == ExitCode.OK
+    assert "is damaged" not in curator("status", built.file, "--corpus", built.corpus).out
+
+
 @pytest.mark.parametrize("level", ["full", "texts"])
 def test_a_release_of_a_damaged_warc_file_names_it_and_writes_nothing(built: Crawling, curator, level: str) -> None:
     pytest.importorskip("cdxj_indexer")
