@@ -288,3 +288,17 @@ def test_a_release_of_a_damaged_warc_file_names_it_and_writes_nothing(built: Cra
     if level == "full":
         assert ended.code == ExitCode.USAGE
         assert file.name in ended.err and "curator warc check" in ended.err
+
+
+def test_a_release_holds_no_document_that_is_not_what_was_built(built: Crawling, curator) -> None:
+    pytest.importorskip("bagit")
+    document, before = next((built.corpus / "tei").rglob("*.xml")), documents(built)
+    document.write_bytes(document.read_bytes().replace(b"a", b"e"))
+    release = ("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", "texts")
+    ended = curator(*release)
+    assert ended.code == ExitCode.USAGE, ended.err
+    assert document.name in ended.err and "--all` makes it again" in ended.err
+    assert not (built.folder / "release").exists()
+    assert curator("build", built.file, "--corpus", built.corpus, "--all", "--jobs", 1).code == ExitCode.OK
+    assert documents(built) == before
+    assert curator(*release).code == ExitCode.OK

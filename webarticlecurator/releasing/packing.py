@@ -61,8 +61,10 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
         for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
             if (document := stores[portal.name].read(article.path)) is None:
                 raise CorpusError(f"{article.path} is gone: nothing was written.", advice="rebuild")
+            if (part := part_digest(document)) != article.part:
+                raise CorpusError(f"{article.path} is not what was built, but damaged or edited: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
-            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records)) + b"\n"
+            line = msgspec.json.encode(ReleasedArticle(article.id, part, records)) + b"\n"
             digest.update(line)
             lines.write(line)
             header.add(portal.name, article, document)
