@@ -3,9 +3,10 @@
 Each is a `Database`, so whatever is asked of it later: that its disk is full, that it is locked or damaged comes as a sentence with what
 to do, and nobody has to think of that where he asks.
 
-SQLite notes no checksums, so a byte that a disk gives back wrongly may be an address or an outcome like any other. Whoever wrote a database
-of a corpus and is the last to close it therefore seals it: the file's checksum stands in the four bytes that SQLite leaves to programs.
-Whoever opens it next compares the two. While somebody writes there is no seal, nor after a crash: then SQLite alone tells of damage.
+SQLite notes no checksums, so a byte that a disk gives back wrongly may be an address or an outcome like any other.
+Whoever wrote a database of a corpus and is the last to close it therefore seals it: the file's checksum stands in the
+four bytes that SQLite leaves to programs. Whoever opens it next compares the two. While somebody writes there is no
+seal, nor after a crash: then SQLite alone tells of damage.
 """
 
 from __future__ import annotations
@@ -33,13 +34,18 @@ REMEDIES: Mapping[str, tuple[str, str | None]] = {
     "build.sqlite": ("Delete build.sqlite, and build again.", "rebuild"),
     "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
 }
-"""The name of a database -> what to do where it is damaged, and the advice of the command line. These have seals."""
+"""The name of a database -> what to do where it is damaged, and the advice of the command line.
+
+These have seals.
+"""
 _SEAL = slice(68, 72)
 """Where a file of SQLite has its `application_id`: 0 in one that has no seal."""
 _PIECE = 1 << 20
 _open: Counter[Path] = Counter()
-"""How often this process has each database open. As long as it is, nobody may open the file past SQLite: when that is closed, the system
-lets go of the locks, too."""
+"""How often this process has each database open.
+
+As long as it has, nobody may open the file past SQLite: when that is closed, the system lets go of the locks, too.
+"""
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
 )
@@ -132,6 +138,7 @@ class Database(sqlite3.Connection):
 
 
 _in_use: WeakSet[Database] = WeakSet()
+"""All that somebody still holds, closed or not."""
 
 
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
@@ -152,13 +159,14 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     _in_use.add(database)
     if isinstance(path, Path) and path.name in REMEDIES and not read_only:
         database.to_seal = path
-        if database.execute("PRAGMA application_id").fetchone()[0]:  # what is written from here on is not what was sealed
+        # what is written from here on is not what was sealed
+        if database.execute("PRAGMA application_id").fetchone()[0]:
             database.execute("PRAGMA application_id = 0")
     return database
 
 
 def seal(path: Path) -> None:
-    """Write the checksum of a database into it, unless somebody has it open; where that cannot be written there is none."""
+    """Write the checksum of a database into it, unless somebody has it open or it cannot be written."""
     with suppress(OSError):
         if _open[path] == 0 and not _log_of(path).exists():
             checksum = _checksum(path, *_state(path))
@@ -168,7 +176,7 @@ def seal(path: Path) -> None:
 
 
 def check_seal(path: Path) -> bool:
-    """Return whether a database has a seal, or needs none. Raises CorpusError where it is not as it was sealed."""
+    """True if a database has a seal, or needs none. Raises CorpusError where it is not as it was sealed."""
     if path.name not in REMEDIES or not path.exists():
         return True
     noted = _noted(path) if _open[path] == 0 else b""
@@ -179,7 +187,7 @@ def check_seal(path: Path) -> bool:
 
 
 def damage_behind(fault: Exception) -> CorpusError | None:
-    """Return the damage of a database that may have led to a fault of the program; None where it cannot have come of that.
+    """Return the damage of a database that may have led to a fault of the program; None if all are whole.
 
     What was asked in vain is still in use: the fault's traceback holds it.
     """
@@ -193,7 +201,9 @@ def damage_behind(fault: Exception) -> CorpusError | None:
         if answer != "ok":
             return damaged((path,), answer)
     doubtful = sorted({path for database in databases for path in database.unsealed if path.exists()})
-    return damaged(doubtful, f"or the program has a mistake: {type(fault).__name__}: {fault}") if doubtful else None
+    if not doubtful:
+        return None
+    return damaged(doubtful, f"or the program has a mistake: {type(fault).__name__}: {fault}")
 
 
 def _noted(path: Path) -> bytes:
