@@ -2,17 +2,25 @@
 
 Each is a `Database`, so whatever is asked of it later: that its disk is full, that it is locked or damaged comes as a sentence with what
 to do, and nobody has to think of that where he asks.
+
+SQLite notes no checksums, so a byte that a disk gives back wrongly may be an address or an outcome like any other.
+Whoever wrote a database of a corpus and is the last to close it therefore seals it: the file's checksum stands in the
+four bytes that SQLite leaves to programs. Whoever opens it next compares the two. While somebody writes there is no
+seal, nor after a crash: then SQLite alone tells of damage.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import wraps
+from contextlib import closing, contextmanager, suppress
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 import orjson
 import zstandard
@@ -26,13 +34,24 @@ REMEDIES: Mapping[str, tuple[str, str | None]] = {
     "build.sqlite": ("Delete build.sqlite, and build again.", "rebuild"),
     "analysis.sqlite": ("Delete analysis.sqlite; it is made again when it is needed.", None),
 }
-"""The name of a database -> what to do where it is damaged, and the advice of the command line."""
+"""The name of a database -> what to do where it is damaged, and the advice of the command line.
+
+These have seals.
+"""
+_SEAL = slice(68, 72)
+"""Where a file of SQLite has its `application_id`: 0 in one that has no seal."""
+_PIECE = 1 << 20
+_open: Counter[Path] = Counter()
+"""How often this process has each database open.
+
+As long as it has, nobody may open the file past SQLite: when that is closed, the system lets go of the locks, too.
+"""
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
 )
 """SQLite's primary result codes."""
 _NO_TEXT = "Could not decode to UTF-8"
-"""What Python says of a column whose bytes are no text; it has no code."""
+"""How Python's error for a column whose bytes are no text begins; it has no code."""
 
 
 def damaged(paths: Sequence[Path], reason: str) -> CorpusError:
@@ -65,6 +84,8 @@ def _explaining(method: Method) -> Method:
             return method(cursor, *values)
         except sqlite3.DatabaseError as error:
             raise _explained(error, cursor.connection.paths) from None
+        except UnicodeDecodeError as error:  # an error of SQLite that names what is no text
+            raise damaged(cursor.connection.paths, str(error)) from None
 
     return cast(Method, asked)
 
@@ -83,12 +104,28 @@ class Database(sqlite3.Connection):
 
     paths: tuple[Path, ...] = ()
     """Its file, and those beside it."""
+    unsealed: tuple[Path, ...] = ()
+    """Those of them that had no seal: what they say may be damaged, and SQLite does not see it."""
+    to_seal: Path | None = None
+    """Its file, if it is written here and has a seal."""
+    is_open = False
+
+    def close(self) -> None:
+        super().close()
+        if self.is_open:
+            _open.subtract(self.paths)
+        self.is_open = False
+        if self.to_seal is not None:
+            seal(self.to_seal)
 
     def attach(self, path: Path, name: str) -> None:
         """Another database beside it, only to be read."""
+        is_sealed = check_seal(path)
         own, self.paths = self.paths, (path,)
         self.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
         self.paths = (*own, path)
+        self.unsealed += () if is_sealed else (path,)
+        _open[path] += 1
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).execute(*asked)
@@ -100,6 +137,10 @@ class Database(sqlite3.Connection):
         return self.cursor(_Cursor).executescript(*asked)
 
 
+_in_use: WeakSet[Database] = WeakSet()
+"""All that somebody still holds, closed or not."""
+
+
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """Open a database; each statement is a transaction of its own.
 
@@ -108,12 +149,92 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """
     uri = read_only_uri(Path(path)) if read_only else Path(path).absolute().as_uri() if isinstance(path, Path) else path
     paths = (path,) if isinstance(path, Path) else ()
+    unsealed = tuple(path for path in paths if not check_seal(path))
     try:
         database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths) and not read_only, factory=Database)
     except sqlite3.DatabaseError as error:
         raise _explained(error, paths) from None
-    database.paths = paths
+    database.paths, database.unsealed, database.is_open = paths, unsealed, True
+    _open.update(paths)
+    _in_use.add(database)
+    if isinstance(path, Path) and path.name in REMEDIES and not read_only:
+        database.to_seal = path
+        # what is written from here on is not what was sealed
+        if database.execute("PRAGMA application_id").fetchone()[0]:
+            database.execute("PRAGMA application_id = 0")
     return database
+
+
+def seal(path: Path) -> None:
+    """Write the checksum of a database into it, unless somebody has it open or it cannot be written."""
+    with suppress(OSError):
+        if _open[path] == 0 and not _log_of(path).exists():
+            checksum = _checksum(path, *_state(path))
+            with path.open("rb+") as file:
+                file.seek(_SEAL.start)
+                file.write(checksum)
+
+
+def check_seal(path: Path) -> bool:
+    """True if a database has a seal, or needs none. Raises CorpusError where it is not as it was sealed."""
+    if path.name not in REMEDIES or not path.exists():
+        return True
+    noted = _noted(path) if _open[path] == 0 else b""
+    # another one now: somebody has written to it meanwhile
+    if any(noted) and _checksum(path, *_state(path)) != noted and _noted(path) == noted:
+        raise damaged((path,), "its checksum is another")
+    return any(noted)
+
+
+def damage_behind(fault: Exception) -> CorpusError | None:
+    """Return the damage of a database that may have led to a fault of the program; None if all are whole.
+
+    What was asked in vain is still in use: the fault's traceback holds it.
+    """
+    databases = list(_in_use)
+    for path in {path for database in databases for path in database.paths if path.exists()}:
+        try:
+            with closing(connect(path, read_only=True)) as database:
+                (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        except CorpusError as damage:
+            return damage
+        if answer != "ok":
+            return damaged((path,), answer)
+    doubtful = sorted({path for database in databases for path in database.unsealed if path.exists()})
+    if not doubtful:
+        return None
+    return damaged(doubtful, f"or the program has a mistake: {type(fault).__name__}: {fault}")
+
+
+def _noted(path: Path) -> bytes:
+    """Return the checksum in a database; zeros or nothing where it has no seal, and where a crash has left a log that it lacks."""
+    log = _log_of(path)
+    if log.exists() and log.stat().st_size:
+        return b""
+    with path.open("rb") as file:
+        return file.read(_SEAL.stop)[_SEAL]
+
+
+def _log_of(path: Path) -> Path:
+    """Return SQLite's file of what was written and is not in the database yet; it is there as long as somebody has that open."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    about = path.stat()
+    return about.st_ino, about.st_size, about.st_mtime_ns
+
+
+@lru_cache
+def _checksum(path: Path, *_: int) -> bytes:
+    """Return the CRC-32 of a file without its seal, and never 0; in each of its states, the file is read once by a process."""
+    with path.open("rb") as file:
+        first = bytearray(file.read(_PIECE))
+        first[_SEAL] = bytes(4)
+        checksum = zlib.crc32(first)
+        while piece := file.read(_PIECE):
+            checksum = zlib.crc32(piece, checksum)
+    return (checksum or 1).to_bytes(4)
 
 
 def make_again(database: Database, tables: str, version: int) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
+from ledgers import changed_by_hand
 from scripted_portal import GONE, Reply, listing
 
 HOME = "https://pelda.example"
@@ -187,7 +187,7 @@ def test_a_corpus_of_another_version_says_of_each_database_what_makes_it_again(d
     desk.crawled()
     assert desk.types("build portal.yaml --jobs 1").code == 0
     for name, advice in (("build", "`curator build portal.yaml`"), ("ledger", "`curator warc index portal.yaml`")):
-        with closing(sqlite3.connect(f"corpora/pelda/{name}.sqlite")) as database:
+        with changed_by_hand(Path(f"corpora/pelda/{name}.sqlite")) as database:
             database.executescript("PRAGMA user_version = 1")
         ended = desk.types("status portal.yaml")
         assert (ended.code, f"{name}.sqlite was written by another version" in ended.err, advice in ended.err) == (2, True, True)

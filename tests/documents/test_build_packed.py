@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 import pytest
+from ledgers import changed_by_hand
 from seams import documents_of
 from small_corpus import SmallCorpus, page
 
@@ -210,7 +209,7 @@ def test_a_database_of_somebody_else_takes_no_file_away(corpus: SmallCorpus, pat
     corpus.build(**form)
     kept = corpus.base / "kept.xml"
     kept.write_bytes(b"of a person")
-    with closing(sqlite3.connect(corpus.folder / "build.sqlite")) as database, database:
+    with changed_by_hand(corpus.folder / "build.sqlite") as database:
         database.execute("UPDATE articles SET path = ? WHERE identity LIKE '%/a'", (path.format(base=corpus.base),))
     corpus.forget("/a")
     with pytest.raises(CorpusError, match="is no place of a document"):

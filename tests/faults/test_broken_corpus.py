@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 from crawling import Crawling, crawling, exit_code
+from ledgers import changed_by_hand
 from seams import ExitCode
 
 
@@ -198,3 +199,131 @@ def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawli
     assert exit_code(site.crawl()) is ExitCode.OK
     assert site.fetched == site.expected
     assert set(site.stored_articles.values()) == {1}
+
+
+# --- bytes that a disk gives back wrongly ---
+
+
+@pytest.fixture
+def built(site: Crawling, curator) -> Crawling:
+    """A corpus with documents, whose databases nobody has open."""
+    site.crawl()
+    assert curator("build", site.file, "--corpus", site.corpus, "--jobs", 1).code == ExitCode.OK
+    return site
+
+
+def documents(site: Crawling) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (site.corpus / "tei").rglob("*.xml")}
+
+
+def flipped(content: bytes, chance: Random) -> bytes:
+    """One to fifty bytes have other values."""
+    damaged = bytearray(content)
+    for _ in range(chance.randint(1, 50)):
+        damaged[chance.randrange(len(damaged))] ^= chance.randint(1, 255)
+    return bytes(damaged)
+
+
+@pytest.mark.parametrize("times", [12, pytest.param(200, marks=pytest.mark.nightly)])
+def test_whatever_bytes_of_a_ledger_are_flipped_it_is_told_and_nothing_is_lost(built: Crawling, curator, times: int) -> None:
+    ledger, before, chance = built.corpus / "ledger.sqlite", documents(built), Random(1)
+    whole, fetched = ledger.read_bytes(), built.fetched
+    for number in range(times):
+        ledger.write_bytes(flipped(whole, chance))
+        command = ("status", "build", "stats")[number % 3]
+        ended = curator(command, built.file, "--corpus", built.corpus, "--quiet")
+        assert ended.code == ExitCode.USAGE, ended.out + ended.err
+        assert "ledger.sqlite is damaged" in ended.err and "curator warc index" in ended.err
+    assert documents(built) == before
+    assert curator("warc", "index", built.file, "--corpus", built.corpus).code == ExitCode.OK
+    assert curator("build", built.file, "--corpus", built.corpus, "--jobs", 1).code == ExitCode.OK
+    assert (built.fetched, documents(built)) == (fetched, before)
+
+
+@pytest.mark.parametrize("times", [6, pytest.param(100, marks=pytest.mark.nightly)])
+def test_whatever_bytes_of_the_build_database_are_flipped_it_is_told_and_made_again(built: Crawling, curator, times: int) -> None:
+    database, before, chance = built.corpus / "build.sqlite", documents(built), Random(1)
+    whole, output = database.read_bytes(), built.folder / "articles.jsonl"
+    for number in range(times):
+        database.write_bytes(flipped(whole, chance))
+        command = [["build", "--jobs", "1"], ["export", "--to", "jsonl", "-o", str(output)]][number % 2]
+        ended = curator(command[0], built.file, "--corpus", built.corpus, "--quiet", *command[1:])
+        assert ended.code == ExitCode.USAGE, ended.out + ended.err
+        assert "Delete build.sqlite, and build again" in ended.err
+    assert not output.exists()
+    database.unlink()
+    assert curator("build", built.file, "--corpus", built.corpus, "--jobs", 1).code == ExitCode.OK
+    assert documents(built) == before
+
+
+@pytest.mark.parametrize("times", [12, pytest.param(200, marks=pytest.mark.nightly)])
+def test_flipped_bytes_after_a_crash_are_harmless_or_told(built: Crawling, curator, times: int) -> None:
+    with changed_by_hand(built.corpus / "ledger.sqlite"):
+        """As after a crash, it has no seal."""
+    ledger, chance = built.corpus / "ledger.sqlite", Random(2)
+    whole = ledger.read_bytes()
+    for number in range(times):
+        ledger.write_bytes(flipped(whole, chance))
+        ended = curator(("status", "stats")[number % 2], built.file, "--corpus", built.corpus, "--quiet")
+        assert ended.code in (ExitCode.OK, ExitCode.FAILURES, ExitCode.USAGE, ExitCode.INCOMPLETE), ended.err
+        assert ended.code != ExitCode.USAGE or "curator warc index" in ended.err
+
+
+def test_a_value_that_cannot_be_is_told_as_damage_where_a_crash_left_no_checksum(built: Crawling, curator) -> None:
+    with changed_by_hand(built.corpus / "ledger.sqlite") as ledger:
+        ledger.execute("UPDATE walks SET started = 't' || substr(started, 2), ended = 't' || substr(ended, 2)")
+    ended = curator("status", built.file, "--corpus", built.corpus)
+    assert ended.code == ExitCode.USAGE, ended.err
+    assert "ledger.sqlite is damaged (or the program has a mistake: ValueError" in ended.err and "curator warc index" in ended.err
+
+
+def test_a_database_is_whole_however_often_it_is_closed_copied_or_put_back(built: Crawling, curator) -> None:
+    older = built.folder / "older.sqlite"
+    shutil.copy(built.corpus / "ledger.sqlite", older)
+    site_again = curator("crawl", built.file, "--corpus", built.corpus, "--recheck", "1d", "--limit", "1")
+    assert site_again.code in (ExitCode.OK, ExitCode.INCOMPLETE), site_again.err
+    moved = shutil.copytree(built.corpus, built.folder / "moved")
+    assert curator("status", built.file, "--corpus", moved).code in (ExitCode.OK, ExitCode.INCOMPLETE)
+    shutil.copy(older, moved / "ledger.sqlite")
+    assert "is damaged" not in curator("status", built.file, "--corpus", moved).err
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\n{", b'["http:/\xa5/", 1]\n', b"null\n"], ids=["no text", "other values", "nothing"])
+def test_no_command_fails_over_a_file_that_is_written_anew(built: Crawling, curator, content: bytes) -> None:
+    for name in ("problems.jsonl", "watch.json", "remarks.json", "audit/unlisted.txt", "crawl.lock", "build.lock"):
+        (built.corpus / name).parent.mkdir(exist_ok=True)
+        (built.corpus / name).write_bytes(content)
+    told = curator("status", built.file, "--corpus", built.corpus)
+    assert told.code in (ExitCode.OK, ExitCode.FAILURES, ExitCode.INCOMPLETE), told.err
+    assert "problems.jsonl is damaged, and the next crawl or build writes it anew" in told.out
+    assert curator("build", built.file, "--corpus", built.corpus, "--jobs", 1).code == ExitCode.OK
+    assert "is damaged" not in curator("status", built.file, "--corpus", built.corpus).out
+
+
+@pytest.mark.parametrize("level", ["full", "texts"])
+def test_a_release_of_a_damaged_warc_file_names_it_and_writes_nothing(built: Crawling, curator, level: str) -> None:
+    pytest.importorskip("cdxj_indexer")
+    pytest.importorskip("bagit")
+    file = next(path for path in built.warcs if "-articles-" in path.name)
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 512] = bytes(512)
+    file.write_bytes(content)
+    ended = curator("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", level)
+    assert (built.folder / "release").exists() == (level == "texts")
+    if level == "full":
+        assert ended.code == ExitCode.USAGE
+        assert file.name in ended.err and "curator warc check" in ended.err
+
+
+def test_a_release_holds_no_document_that_is_not_what_was_built(built: Crawling, curator) -> None:
+    pytest.importorskip("bagit")
+    document, before = next((built.corpus / "tei").rglob("*.xml")), documents(built)
+    document.write_bytes(document.read_bytes().replace(b"a", b"e"))
+    release = ("release", built.file, "--corpus", built.corpus, "-o", built.folder / "release", "--level", "texts")
+    ended = curator(*release)
+    assert ended.code == ExitCode.USAGE, ended.err
+    assert document.name in ended.err and "--all` makes it again" in ended.err
+    assert not (built.folder / "release").exists()
+    assert curator("build", built.file, "--corpus", built.corpus, "--all", "--jobs", 1).code == ExitCode.OK
+    assert documents(built) == before
+    assert curator(*release).code == ExitCode.OK

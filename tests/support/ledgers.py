@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,3 +35,11 @@ def differences(one: Path, other: Path) -> list[str]:
             if row[column] != other_row[column]
         ]
     return found
+
+
+@contextmanager
+def changed_by_hand(database: Path) -> Iterator[sqlite3.Connection]:
+    """A database of a corpus into which a person writes, who takes its seal away."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as opened:
+        opened.execute("PRAGMA application_id = 0")
+        yield opened

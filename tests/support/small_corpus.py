@@ -11,6 +11,7 @@ from threading import Event
 from typing import Any
 
 import orjson
+from ledgers import changed_by_hand
 from seams import compare_build, main
 from warc_records import write_warc
 
@@ -93,5 +94,5 @@ class SmallCorpus:
 
     def forget(self, path: str) -> None:
         """As if a crawl had found out that nothing of this URL is to be kept."""
-        with closing(sqlite3.connect(self.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        with changed_by_hand(self.folder / "ledger.sqlite") as ledger:
             ledger.execute("UPDATE urls SET parts = 0 WHERE url = ?", (f"https://pelda.example{path}",))

@@ -172,9 +172,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
         except Exception as error:  # the last place before a traceback: a sentence with what happened and what to do next
+            from webarticlecurator.cli.command import with_advice
+            from webarticlecurator.databases import damage_behind
             from webarticlecurator.program_faults import sentence_of, why_not
 
-            console.complain(why_not(error))
-            return ExitCode.USAGE if sentence_of(error) else ExitCode.BUG
+            is_known = sentence_of(error) is not None
+            damage = None if is_known else damage_behind(error)
+            console.complain(why_not(error) if damage is None else with_advice(damage, "PORTAL"))
+            return ExitCode.USAGE if is_known or damage is not None else ExitCode.BUG
         finally:
             console.set_verbosity("normal")

@@ -210,7 +210,10 @@ def problems_in(file: Path) -> str:
     """How many lines problems.jsonl has; of many, which kind most of them are."""
     import orjson
 
-    kinds = Counter(orjson.loads(line)["outcome"] for line in file.read_bytes().splitlines())
+    try:
+        kinds = Counter(orjson.loads(line)["outcome"] for line in file.read_bytes().splitlines())
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return f"problems for a human: {file} is damaged, and the next crawl or build writes it anew"
     (kind, times), number = kinds.most_common(1)[0], kinds.total()
     most = f", {times:,} of them `{kind}`" if 2 * times > number >= 10 else ""
     return f"{amount(number, 'problem')} for a human{most}: {file}"

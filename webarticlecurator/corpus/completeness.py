@@ -208,7 +208,7 @@ def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]
     if not corpus.unlisted.exists():
         return ()
     rules = [column.urls for column in portal.columns] or [portal.article_urls]
-    named = corpus.unlisted.read_text(encoding="utf-8").split()
+    named = corpus.unlisted.read_text(encoding="utf-8", errors="replace").split()
     # a slash at the end parts no articles
     unknown = (url for url in named if all(ledger.url_id(same) is None for same in (url, url.rstrip("/"), f"{url}/")))
     return tuple(url for url in unknown if any(isinstance(article_url(url, urls, portal), str) for urls in rules))

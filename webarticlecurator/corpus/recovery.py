@@ -17,6 +17,7 @@ from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
+from webarticlecurator.databases import seal
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.corpus_status import LostFile
 from webarticlecurator.storage.places import OPEN, find_file
@@ -83,6 +84,7 @@ def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime],
     for beside in corpus.folder.glob(corpus.ledger.name + "-*"):
         beside.unlink()
     draft.replace(corpus.ledger)
+    seal(corpus.ledger)
     return recovered
 
 

@@ -40,6 +40,7 @@ from webarticlecurator.storage.places import OPEN, open_file
 from webarticlecurator.tei.document import SCHEMA, part_digest
 from webarticlecurator.tei.markup import uri
 from webarticlecurator.version import PROGRAM
+from webarticlecurator.warc.records import refuse_damaged
 from webarticlecurator.warc.store import warc_files
 
 _LICENCES = """SELECT value, count(*) FROM articles LEFT JOIN metadata
@@ -60,8 +61,10 @@ def pack_articles(folder: Path, portals: Sequence[ExportedPortal], *, texts: boo
         for portal, article in merge(*by_id, key=lambda pair: pair[1].id):
             if (document := stores[portal.name].read(article.path)) is None:
                 raise CorpusError(f"{article.path} is gone: nothing was written.", advice="rebuild")
+            if (part := part_digest(document)) != article.part:
+                raise CorpusError(f"{article.path} is not what was built, but damaged or edited: nothing was written.", advice="rebuild")
             records = tuple((capture["record_id"], capture["digest"]) for capture in article.record["captures"])
-            line = msgspec.json.encode(ReleasedArticle(article.id, part_digest(document), records)) + b"\n"
+            line = msgspec.json.encode(ReleasedArticle(article.id, part, records)) + b"\n"
             digest.update(line)
             lines.write(line)
             header.add(portal.name, article, document)
@@ -129,7 +132,12 @@ def write_wacz(place: Path, portal: ExportedPortal, *, day: str, key: Path | Non
             name = path.name.removesuffix(OPEN)
             step(name)
             with open_file(path) as warc:
-                cdxj.CDXJIndexer(None, [], records="response,revisit,resource", post_append=True).process_one(warc, keep, name)
+                indexer = cdxj.CDXJIndexer(None, [], records="response,revisit,resource", post_append=True)
+                try:
+                    indexer.process_one(warc, keep, name)
+                except Exception:
+                    refuse_damaged(path)
+                    raise
                 stored.append(_put(wacz, f"archive/{name}", warc, step))
         head_lines = io.StringIO()
         packed = cdxj.CompressedWriter(head_lines, index, data_out_name="index.cdx.gz", digest_records=True)

@@ -119,6 +119,12 @@ def refuse(damage: Damage) -> None:
     raise CorpusError(f"{damage}.", advice="check")
 
 
+def refuse_damaged(path: Path) -> None:
+    """Raise CorpusError if a file has damage: for whoever gave it to a program that failed on it."""
+    for _ in read_records(path):
+        pass
+
+
 def bare(value: str) -> str:
     """A URI without the angle brackets around it."""
     return value.strip().removeprefix("<").removesuffix(">")
