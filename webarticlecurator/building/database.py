@@ -17,11 +17,12 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
+from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
-from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, Kept, KeptDocuments, PageOutcome
 
 if TYPE_CHECKING:
     from webarticlecurator.building.index_pages import PostsOfPage
@@ -164,6 +165,8 @@ CREATE TABLE index_pages (
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
+    UNION ALL
+    SELECT url, kept, 'kept: its page is damaged: ' || damage, since FROM articles WHERE kept = '{Kept.PAGE_DAMAGED}'
     UNION ALL
     SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
     UNION ALL
@@ -345,6 +348,11 @@ class BuildDatabase(BuiltArticles):
             {"reason": reason, "now": now, "id": article},
         )
 
+    def keep(self, row: ArticleRow) -> None:
+        """Note why an article has the document that it had; what is known of that stays, and the next build tries again."""
+        sql = "UPDATE articles SET kept = ?, damaged = ?, damage = ?, captures = '' WHERE id = ?"
+        self._db.execute(sql, (row.kept, row.damaged, row.damage, row.id))
+
     def known(self, article: str) -> ArticleRow | None:
         """What is known of the article of that id."""
         row = self._db.execute(f"{_READ} FROM articles a WHERE id = ?", (article,)).fetchone()
@@ -385,6 +393,7 @@ class BuildDatabase(BuiltArticles):
             portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")
         return {
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
+            "kept": tuple(KeptDocuments(Kept(why), *rest) for why, *rest in self.rows(KEPT_DOCUMENTS)),
             "skipped": {rule: (number, url) for rule, number, url in self.rows(_SKIPPED)},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(portal_values),
