@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from crawling import Crawling, crawling
+from scripted_portal import Crawler, scripted_portal
 from seams import ExitCode
 from warc_records import records
 
@@ -271,3 +272,48 @@ def test_a_recheck_stores_no_page_as_unchanged_since_a_damaged_one(site: Crawlin
     assert run("crawl", "--recheck", "30d").code == ExitCode.OK
     assert run("build", "--all").code == ExitCode.OK
     assert url in exported(run, site)
+
+BLOG = """
+archive: {url: HOME/blog, item: div.post, link: a, pages: none}
+articles: {fetch: truncated}
+posts: {blog: {item: div.post, url: a, title: h3, text: div.text}}
+body: {root: div.text}
+"""
+
+
+def blog_page() -> str:
+    posts = "".join(
+        f"<div class=post><h3><a href=/post-{number}.html>Post {number}</a></h3>"
+        f"<div class=text><p>The text of post {number}: a walk along the river, as long as it was.</p></div></div>"
+        for number in (1, 2, 3)
+    )
+    return f"<html lang=en><head><title>A blog</title></head><body>{posts}</body></html>"
+
+
+def test_documents_of_posts_stay_when_the_index_page_is_damaged_which_is_fetched_again(curator: Any, tmp_path: Path) -> None:
+    with scripted_portal() as portal:
+        crawler = Crawler(curator, tmp_path, portal, BLOG)
+        portal.script["/blog"] = blog_page()
+        assert crawler.crawl() == ExitCode.OK, crawler.said
+        assert crawler.run("build", "--jobs", 1).code == ExitCode.OK
+        before = {path: path.read_bytes() for path in (crawler.corpus / "tei").rglob("*.xml")}
+        assert len(before) == 3
+        for path in (crawler.corpus / "warc").glob("*-archive-*"):
+            (page,) = (record for record in records(path) if record.type == "response" and record.url.endswith("/blog"))
+            content = bytearray(path.read_bytes())
+            middle = page.offset + len(page.member) // 2
+            content[middle : middle + 40] = bytes(40)
+            path.write_bytes(content)
+
+        for command in (("build", "--jobs", 1, "--all"), ("build", "--jobs", 1, "--template", "minimal")):
+            built = crawler.run(*command)
+            assert built.code == ExitCode.FAILURES
+            assert "3 documents are kept: their pages are damaged" in built.err
+            assert {path: path.read_bytes() for path in (crawler.corpus / "tei").rglob("*.xml")} == before
+        assert crawler.crawl() == ExitCode.FAILURES
+        assert "the archive page" in crawler.said and "is damaged in the WARC files; it was asked for again" in crawler.said
+        assert "/blog" in portal.asked
+        built = crawler.run("build", "--jobs", 1)
+        assert "kept" not in built.err
+        assert {path: path.read_bytes() for path in (crawler.corpus / "tei").rglob("*.xml")}.keys() == before.keys()
+        assert crawler.crawl() == ExitCode.OK

@@ -192,7 +192,7 @@ _FULLEST_POSTS = """
         SELECT post.value ->> 0 AS identity, post.value ->> 1 AS url, post.value ->> 2 AS characters, post.value ->> 3 AS text,
             post.value ->> 4 AS whole, index_pages.* FROM index_pages, json_each(posts) AS post
     ), ranked AS (
-        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY whole DESC, characters DESC, at, record) AS rank FROM places
+        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY problem IS NOT NULL, whole DESC, characters DESC, at, record) AS rank FROM places
     )
     SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM ranked WHERE rank = 1
 """
@@ -324,6 +324,7 @@ class BuildDatabase(BuiltArticles):
         else:
             self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
         self._put_facts(number, (contents.facts if contents else None) or {})
+        self._note_damage(row)
 
     def _put_facts(self, article: int, facts: Facts) -> None:
         """What is counted of the article of that number is this, and nothing else."""
@@ -352,6 +353,12 @@ class BuildDatabase(BuiltArticles):
         """Note why an article has the document that it had; what is known of that stays, and the next build tries again."""
         sql = "UPDATE articles SET kept = ?, damaged = ?, damage = ?, captures = '' WHERE id = ?"
         self._db.execute(sql, (row.kept, row.damaged, row.damage, row.id))
+        self._note_damage(row)
+
+    def _note_damage(self, row: ArticleRow) -> None:
+        """Where it is the index page that is damaged, posts are read elsewhere if they stand there, too; the next build looks at it again."""
+        if row.damaged is not None:
+            self._db.execute("UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged))
 
     def known(self, article: str) -> ArticleRow | None:
         """What is known of the article of that id."""

@@ -250,6 +250,14 @@ class Ledger(LedgerWriter):
         """
         return self._pages(where, records=orjson.dumps(list(records)).decode(), run=run, limit=-1)
 
+    def damaged_archive_pages(self, records: Sequence[str]) -> list[str]:
+        """The addresses of archive pages whose newest answer is one of these records."""
+        sql = """
+            SELECT request FROM captures r WHERE url_id IS NULL AND request GLOB 'GET *' AND record IN (SELECT value FROM json_each(?))
+            AND NOT EXISTS (SELECT 1 FROM captures n WHERE n.key = r.key AND n.request = r.request AND n.id > r.id) ORDER BY id
+        """
+        return [url_of_key(request) for (request,) in self._db.execute(sql, (orjson.dumps(list(records)).decode(),))]
+
     def count_changed(self, run: int) -> tuple[int, int, int]:
         """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched
         articles have a `lastmod`."""

@@ -71,8 +71,14 @@ def crawl_recent(run: Run, since: datetime) -> None:
 
 
 def crawl_damaged(run: Run) -> None:
-    """Articles of which a build found a page damaged in the store: asked for as if they were new."""
-    pages = run.ledger.damaged(damaged_records(run.corpus), run.number)
+    """Articles, and archive pages with posts on them, that a build found damaged in the store: asked for as if they were new."""
+    damaged = damaged_records(run.corpus)
+    if not damaged:
+        return
+    for url in run.ledger.damaged_archive_pages([record for _, record in damaged]):
+        run.keep_look(run.source.fetch(Request(url=url)))
+        run.summary.failures.append(f"the archive page {url} is damaged in the WARC files; it was asked for again: a build reads what came")
+    pages = run.ledger.damaged(damaged, run.number)
     if not pages:
         return
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)

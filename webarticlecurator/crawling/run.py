@@ -178,6 +178,7 @@ class Run:
         request, verdict = fetched.request, fetched.verdict
         if verdict.outcome is not FetchOutcome.QUEUED:  # else interrupted
             stamp, older = self.recorder.stamp(), repeated(self.ledger.latest_response(request.key), fetched.capture)
+            older = older if older is not None and self.stored(older) is not None else None
             event = LookedAtEvent(url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp)
             self.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=older)
 
