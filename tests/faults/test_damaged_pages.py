@@ -273,6 +273,24 @@ def test_a_recheck_stores_no_page_as_unchanged_since_a_damaged_one(site: Crawlin
     assert run("build", "--all").code == ExitCode.OK
     assert url in exported(run, site)
 
+def test_a_document_whose_page_the_portal_has_no_more_is_kept_and_not_asked_for_every_night(site: Crawling, run: Callable[..., Any]) -> None:
+    site.crawl()
+    url = single(site)
+    run("build")
+    texts = exported(run, site)
+    spoil(site, url)
+    run("build", "--all")
+    site.portal.switch_on("missing", url)
+    assert run("crawl").code == ExitCode.FAILURES
+    site.portal.forget_requests()
+    assert run("crawl").code == ExitCode.OK
+    assert not site.portal.asked(url)
+    assert run("build", "--all", "--zip").code == ExitCode.FAILURES
+    assert run("build", "--all").code == ExitCode.FAILURES
+    assert exported(run, site) == texts
+    assert run("status").code == ExitCode.FAILURES
+
+
 BLOG = """
 archive: {url: HOME/blog, item: div.post, link: a, pages: none}
 articles: {fetch: truncated}

@@ -166,7 +166,8 @@ CREATE TABLE index_pages (
 CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
     UNION ALL
-    SELECT url, kept, 'kept: its page is damaged: ' || damage, since FROM articles WHERE kept = '{Kept.PAGE_DAMAGED}'
+    SELECT url, kept, iif(kept = '{Kept.PAGE_DAMAGED}', 'kept: its page is damaged: ', 'kept: ') || damage, since
+        FROM articles WHERE kept IS NOT NULL
     UNION ALL
     SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
     UNION ALL
@@ -192,7 +193,9 @@ _FULLEST_POSTS = """
         SELECT post.value ->> 0 AS identity, post.value ->> 1 AS url, post.value ->> 2 AS characters, post.value ->> 3 AS text,
             post.value ->> 4 AS whole, index_pages.* FROM index_pages, json_each(posts) AS post
     ), ranked AS (
-        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY problem IS NOT NULL, whole DESC, characters DESC, at, record) AS rank FROM places
+        SELECT *, row_number() OVER (
+            PARTITION BY identity ORDER BY problem IS NOT NULL, whole DESC, characters DESC, at, record
+        ) AS rank FROM places
     )
     SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM ranked WHERE rank = 1
 """
@@ -343,6 +346,9 @@ class BuildDatabase(BuiltArticles):
 
     def lose(self, article: str, reason: str, *, now: str) -> None:
         """Note why an article cannot be built any more; its document stays as it is."""
+        sql = f"UPDATE articles SET kept = ?, damage = ?, captures = '' WHERE id = ? AND path IS NOT NULL AND outcome IN {_DOCUMENTED}"
+        if self._db.execute(sql, (Kept.PAGE_LOST, reason, article)).rowcount:
+            return
         self._db.execute(
             "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
             " reason = :reason, captures = '' WHERE id = :id",
@@ -356,7 +362,7 @@ class BuildDatabase(BuiltArticles):
         self._note_damage(row)
 
     def _note_damage(self, row: ArticleRow) -> None:
-        """Where it is the index page that is damaged, posts are read elsewhere if they stand there, too; the next build looks at it again."""
+        """Where it is the index page that is damaged: posts that stand elsewhere, too, are read there, and the next build looks again."""
         if row.damaged is not None:
             self._db.execute("UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged))
 

@@ -16,6 +16,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
@@ -32,7 +33,7 @@ _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for o
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems
-    WHERE outcome NOT IN ('conflict', 'missing-page', 'suspicious', '{Kept.PAGE_DAMAGED}')
+    WHERE outcome NOT IN {in_sql(("conflict", "missing-page", "suspicious", *Kept))}
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {ledger_questions.MOST_REASONS}
 """
 _NO_ARTICLES = f"""

@@ -51,6 +51,8 @@ class Kept(StrEnum):
 
     PAGE_DAMAGED = "page-damaged"
     """A record that it is read from is damaged, or another record lies in its place."""
+    PAGE_LOST = "page-lost"
+    """What it is read from went with a WARC file that is missing, or cut short."""
 
 
 ASKED_AGAIN = frozenset({FetchOutcome.QUEUED, FetchOutcome.ERROR, FetchOutcome.BLOCKED})
@@ -94,8 +96,8 @@ class KeptDocuments:
 
     def __str__(self) -> str:
         """In a sentence of a summary."""
-        page = {Kept.PAGE_DAMAGED: ("its page is damaged", "their pages are damaged")}[self.why]
-        kept = amount(self.documents, f"document is kept: {page[0]}", f"documents are kept: {page[1]}")
+        state = "damaged" if self.why is Kept.PAGE_DAMAGED else "lost"
+        kept = amount(self.documents, f"document is kept: its page is {state}", f"documents are kept: their pages are {state}")
         return f"{kept}{', such as that of' if self.documents > 1 else ':'} {self.url} ({self.damage})"
 
 
