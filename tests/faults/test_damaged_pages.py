@@ -273,7 +273,7 @@ def test_a_recheck_stores_no_page_as_unchanged_since_a_damaged_one(site: Crawlin
     assert run("build", "--all").code == ExitCode.OK
     assert url in exported(run, site)
 
-def test_a_document_whose_page_the_portal_has_no_more_is_kept_and_not_asked_for_every_night(site: Crawling, run: Callable[..., Any]) -> None:
+def test_a_document_whose_page_is_gone_from_the_portal_is_kept_and_asked_for_once(site: Crawling, run: Callable[..., Any]) -> None:
     site.crawl()
     url = single(site)
     run("build")
