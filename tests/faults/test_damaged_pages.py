@@ -129,6 +129,7 @@ def test_a_document_stays_when_its_page_is_damaged_and_every_command_says_so(
     assert (problem["url"], problem["outcome"]) == (url, "page-damaged")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_page_is_fetched_again_by_the_next_crawl_and_then_built(
     site: Crawling, run: Callable[..., Any], damage: Callable[[Crawling, str], None]
@@ -273,6 +274,7 @@ def test_a_recheck_stores_no_page_as_unchanged_since_a_damaged_one(site: Crawlin
     assert run("build", "--all").code == ExitCode.OK
     assert url in exported(run, site)
 
+@pytest.mark.nightly
 def test_a_document_whose_page_is_gone_from_the_portal_is_kept_and_asked_for_once(site: Crawling, run: Callable[..., Any]) -> None:
     site.crawl()
     url = single(site)
