@@ -24,7 +24,7 @@ _REACHED = {
     "model.metadata": ("Found",),
     "model.article": ("Block", "Inline", "Post", "Piece", "UnknownTag", "CaptureRef", "MissingPage", "Extent"),
     "model.corpus_status": ("StatusReport",),
-    "model.outcome": ("GoingOn", "FetchOutcome"),
+    "model.outcome": ("GoingOn", "FetchOutcome", "KeptDocuments", "Kept"),
     "exporting.exporter": ("ExportCounts",),
     "errors": ("Mistake",),
 }

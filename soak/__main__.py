@@ -23,11 +23,19 @@ from pathlib import Path
 
 from benchmarks.results import FOLDER, Cell, Record, Table, as_text, load, save, script_parser, version_of
 from soak import ROOT, flips, full_disks, kills, power_cuts, robots_answers, surroundings
+from soak.cases import Case, Limits, Outcome
 from soak.fuzz_targets import TARGETS
 from soak.fuzzing import fuzz
 
 FOUND = FOLDER / "soak.json"
-CASES: tuple[Case, ...] = (*(*kills.CASES, *power_cuts.CASES, *full_disks.CASES, *surroundings.CASES, *robots_answers.CASES, *flips.CASES),)
+CASES: tuple[Case, ...] = (
+    *kills.CASES,
+    *power_cuts.CASES,
+    *full_disks.CASES,
+    *surroundings.CASES,
+    *robots_answers.CASES,
+    *flips.CASES,
+)
 KINDS = tuple(dict.fromkeys(case.kind for case in CASES))
 FUZZING = "fuzzing"
 _FOR_CASES = 0.25

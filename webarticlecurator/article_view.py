@@ -17,7 +17,7 @@ from webarticlecurator.corpus.stored_pages import LedgerSource, PagesOfCorpus
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.capture import Capture, Location, Request
+from webarticlecurator.model.capture import Capture, NotedRecord, Request
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.patterns import linear
 from webarticlecurator.report.pages import page
@@ -106,7 +106,7 @@ def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -
                 ("digest", stored["digest"]),
             )
             try:
-                shown = _shown(reader.read(Location(file=stored["file"], offset=stored["offset"], length=stored["length"])), portal)
+                shown = _shown(reader.read(NotedRecord.of_capture(stored)), portal)
             except CorpusError as problem:
                 shown = {"html": None, "remarks": [f"It cannot be shown: {problem}"]}
             yield {**shown, "facts": facts}

@@ -29,7 +29,7 @@ from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.article import from_json
-from webarticlecurator.model.capture import Location
+from webarticlecurator.model.capture import NotedRecord
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Work
 from webarticlecurator.portal_tests import tests_file
@@ -95,7 +95,7 @@ def _pages(
     container alone, what we kept of it alone: all that there is in each, and what a reader is given. What is left out is counted."""
     where = f"a.identity IN ({', '.join('?' * len([*known]))})" if known else "1"
     for built in articles.read(where, [*known], order="a.key"):
-        places = [Location(**{name: capture[name] for name in ("file", "offset", "length")}) for capture in built.record["captures"]]
+        places = [NotedRecord.of_capture(capture) for capture in built.record["captures"]]
         shared = articles.rows("SELECT 1 FROM index_pages WHERE file = ? AND offset = ?", (places[0].file, places[0].offset))
         if len(places) > 1 or any(shared):
             left_out["of several pages, or on a page with others"] += 1

@@ -223,16 +223,20 @@ def test_an_older_capture_stands_in_for_a_newer_one_that_is_no_page(corpus: Smal
     assert [one.title for one in read_corpus(corpus.portal, corpus=corpus.folder)] == ["Good"]
 
 
-def test_a_damaged_record_makes_one_article_unreadable(corpus: SmallCorpus) -> None:
+@pytest.mark.parametrize("is_built", [False, True])
+def test_a_damaged_record_makes_an_article_unreadable_that_has_no_document_yet(corpus: SmallCorpus, is_built: bool) -> None:
     corpus.store(("/a", page("A")), ("/b", page("B")))
-    corpus.build()
+    if is_built:
+        corpus.build()
     place = next(one.captures[0] for one in read_corpus(corpus.portal, corpus=corpus.folder) if one.title == "A")
     file = corpus.folder / "warc" / place.file
     data = bytearray(file.read_bytes())
     data[place.offset + 20 : place.offset + place.length - 20] = bytes(place.length - 40)
     file.write_bytes(bytes(data))
     corpus.build(everything=True)
-    assert {path: outcome for path, (outcome, _) in corpus.built.items()} == {"/a": "unreadable", "/b": "article"}
+    became = "article" if is_built else "unreadable"
+    assert {path: outcome for path, (outcome, _) in corpus.built.items()} == {"/a": became, "/b": "article"}
+    assert len(corpus.documents) == 1 + is_built
 
 
 @pytest.mark.parametrize(("link", "kept"), [("", ["corrected"]), ('<a class="next" href="/a?page=2">2</a>', ["second", "corrected"])])

@@ -338,6 +338,10 @@ def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_
     assert built.code == ExitCode.FAILURES
     assert f"what was stored of it is lost ({path.name})" in built.err
     assert _documents(site) == documents, "they are all that is left"
+    assert "documents are kept: their pages are lost" in built.err
+    articles = site.folder / "articles.jsonl"
+    assert curator("export", site.file, "--to", "jsonl", "-o", articles, *of_it).code == ExitCode.OK
+    assert len(articles.read_text("utf-8").splitlines()) == len(documents)
     assert lost
 
     curator("build", site.file, "--jobs", 1, "--zip", *of_it)

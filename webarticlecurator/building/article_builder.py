@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -17,8 +17,8 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
-from webarticlecurator.model.article import COMMENTS, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
-from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
+from webarticlecurator.model.article import COMMENTS, DAMAGED_SIGN, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
+from webarticlecurator.model.outcome import DOCUMENTED, Kept, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.patterns import linear
 from webarticlecurator.program_faults import LONGEST_REASON, reason_of
@@ -50,12 +50,20 @@ class ArticleBuilder:
 
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
-        source, _ = task
+        source, known = task
+        captures.damaged.clear()
         try:
             article = read_source(source, captures, self._job.portal, self._index_pages)
+            damaged = dict(captures.damaged)
+            newest_damaged = _of_newest(source, damaged)
+            if newest_damaged:
+                article = replace(article, flags=(*article.flags, f"{DAMAGED_SIGN}the text is that of what is whole beside it"))
             if not self._job.only_compare and len(source.stored) > 1:
                 article = replace(article, text_changed=text_changed(source, article, captures, self._job.portal))
             row = row_of(article, source)
+            # a document that was made of an older capture may be lost by any of them
+            decisive = damaged if known is not None and OLDER_SIGN in _read_from(known) else newest_damaged
+            row.damaged, row.damage = next(iter(decisive.items()), (None, None))
             if any(stored.url != article.url for stored in source.stored):
                 row.conflict = conflict_in(source, article, captures, self._job.portal)
             if article.outcome not in DOCUMENTED:
@@ -73,11 +81,17 @@ class ArticleBuilder:
     def _finished(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         """With the document in its place, and what was known before."""
         row, (_, known) = result.row, task
+        if known is not None and row.damage is not None and self._takes_away(known, row):
+            # without what was built of: the next build tries again
+            kept = replace(known, kept=Kept.PAGE_DAMAGED, damaged=row.damaged, damage=row.damage, captures="")
+            return BuildResult(kept)
         row.rules, row.made_by = self._job.rules, self._job.rules if row.path else None
         if known is not None:
             result.removed = known.path is not None and row.path is None
             if (known.outcome, known.reason) == (row.outcome, row.reason):
                 row.since = known.since
+        if row.path is None and row.damage is not None:
+            row.captures = ""  # the next build tries again
         if self._job.only_compare:
             result.written = row.part != (known.part if known is not None else None)
             return result
@@ -92,6 +106,24 @@ class ArticleBuilder:
         if known is not None and known.path is not None and known.path != row.path:
             self._store.remove(known.path)
         return result
+
+    def _takes_away(self, known: ArticleRow, row: ArticleRow) -> bool:
+        """Whether what is read beside a damaged record would take away the document that was made while it was whole."""
+        if known.path is None or not self._store.has(known.path, known.size):
+            return False  # a person has deleted it, if there was one
+        return row.path is None or _read_from(known) != _read_from(row)
+
+
+def _read_from(row: ArticleRow) -> set[str]:
+    """Where an article was read that has been read elsewhere, or at another time, by the signs that its flags begin with."""
+    return {sign for sign in (INDEX_SIGN, OLDER_SIGN, DAMAGED_SIGN) if any(flag.startswith(sign) for flag in row.flags)}
+
+
+def _of_newest(source: StoredArticle, damaged: Mapping[str, str]) -> Mapping[str, str]:
+    """The damaged records that are the newest ones of a page of the article, or of the index page that it stands on."""
+    newest = {page.part: page.capture.record_id for page in reversed(source.stored) if not page.revisit}
+    places = {*newest.values(), source.post.record if source.post is not None else ""}
+    return {record: reason for record, reason in damaged.items() if record in places}
 
 
 def _failed(task: BuildTask, reason: str) -> ArticleRow:

@@ -14,7 +14,7 @@ import orjson
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.flags import TypedAs
-from webarticlecurator.model.outcome import GoingOn, PageOutcome
+from webarticlecurator.model.outcome import GoingOn, KeptDocuments, PageOutcome
 from webarticlecurator.version import VERSION
 
 
@@ -57,6 +57,8 @@ class BuildSummary:
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
+    kept: tuple[KeptDocuments, ...] = ()
+    """Documents that stay as they were made, since a record that they were made of is damaged; exit code 1."""
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
     portal_values: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.outcome import PAGE_FAILURES
+from webarticlecurator.model.outcome import PAGE_FAILURES, Kept
 from webarticlecurator.model.progress import Work
 from webarticlecurator.tei.document import Template
 from webarticlecurator.warc.store import finished_files
@@ -119,7 +119,10 @@ class Builder:
                 with database.transaction():
                     for result in batch:
                         result.row.since = result.row.since or self.now
-                        database.put(result.row, result.contents)
+                        if result.row.kept is None:
+                            database.put(result.row, result.contents)
+                        else:
+                            database.keep(result.row)
             if not self.work.stopped:
                 self._forget_gone(sources, database)
             if thorough and not self.work.stopped:
@@ -159,7 +162,7 @@ class Builder:
                 self.counts.update(
                     done=1,
                     written=result.written,
-                    confirmed=row.path is not None and not result.written,
+                    confirmed=row.path is not None and row.kept is None and not result.written,
                     removed=result.removed,
                     failed=row.outcome in PAGE_FAILURES,
                 )
@@ -184,13 +187,20 @@ class Builder:
             )
 
     def _forget_gone(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """What the ledger has no page of any more. Of what was lost the document may be all that is left, so it stays."""
-        gone, lost = [], []
+        """What the ledger has no page of any more. Of what was lost or damaged the document may be all that is left, so it stays."""
+        gone, lost, damaged = [], [], []
         for article, key, identity, path in database.identities():
-            if not sources.has(key, identity):
-                loss = sources.lost.get(article)
-                gone.append((article, path)) if loss is None else lost.append((article, loss.reason))
+            if sources.has(key, identity):
+                continue
+            if (loss := sources.lost.get(article)) is not None:
+                lost.append((article, loss.reason))
+            elif path is not None and (kept := self._unread(article, sources, database)) is not None:
+                damaged.append(kept)
+            else:
+                gone.append((article, path))
         with database.transaction():
+            for row in damaged:
+                database.keep(row)
             for article, path in gone:
                 if path is not None:
                     self.store.remove(path)
@@ -198,6 +208,17 @@ class Builder:
             for article, reason in lost:
                 database.lose(article, reason, now=self.now)
         self.counts["removed"] += sum(path is not None for _, path in gone)
+
+    def _unread(self, article: str, sources: StoredArticles, database: BuildDatabase) -> ArticleRow | None:
+        """The row of a document that was made of a record which a ledger made anew did not find in its file; None: it is no such one."""
+        built = database.by_id(article)
+        if built is None:
+            return None
+        for capture in built.record["captures"]:
+            if not sources.has_record(capture["record_id"]) and sources.has_file(capture["file"]):
+                damage = f"{capture['file']}: byte {capture['offset']}: the ledger found no whole record here"
+                return replace(built, kept=Kept.PAGE_DAMAGED, damaged=capture["record_id"], damage=damage)
+        return None
 
     def _sweep(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost.
@@ -214,7 +235,10 @@ class Builder:
                 database.put(row)
         for article, path in files:
             known = database.known(article)
-            if article not in lost if known is None else path != known.path:
+            if known is not None and known.path is None and known.damage is not None and path.endswith(".xml"):
+                # made while its page was whole, by a build whose database is lost
+                database.put(replace(known, path=path, size=len(self.store.read(path) or b""), kept=Kept.PAGE_DAMAGED))
+            elif article not in lost if known is None else path != known.path:
                 self.store.remove(path)
 
     def _summary(self, database: BuildDatabase) -> BuildSummary:

@@ -17,11 +17,12 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
+from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
-from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, Kept, KeptDocuments, PageOutcome
 
 if TYPE_CHECKING:
     from webarticlecurator.building.index_pages import PostsOfPage
@@ -165,6 +166,9 @@ CREATE TABLE index_pages (
 CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
     UNION ALL
+    SELECT url, kept, iif(kept = '{Kept.PAGE_DAMAGED}', 'kept: its page is damaged: ', 'kept: ') || damage, since
+        FROM articles WHERE kept IS NOT NULL
+    UNION ALL
     SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
     UNION ALL
     SELECT url, 'missing-page', missing_pages, since FROM articles WHERE missing_pages IS NOT NULL
@@ -189,7 +193,9 @@ _FULLEST_POSTS = """
         SELECT post.value ->> 0 AS identity, post.value ->> 1 AS url, post.value ->> 2 AS characters, post.value ->> 3 AS text,
             post.value ->> 4 AS whole, index_pages.* FROM index_pages, json_each(posts) AS post
     ), ranked AS (
-        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY whole DESC, characters DESC, at, record) AS rank FROM places
+        SELECT *, row_number() OVER (
+            PARTITION BY identity ORDER BY problem IS NOT NULL, whole DESC, characters DESC, at, record
+        ) AS rank FROM places
     )
     SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM ranked WHERE rank = 1
 """
@@ -225,7 +231,7 @@ class BuiltArticle(ArticleRow):
         return record
 
     @cached_property
-    def kept(self) -> Mapping[str, Any]:
+    def kept_record(self) -> Mapping[str, Any]:
         """The record, too; that of a long article is not all in memory, and may only be looked at."""
         return read_kept(self.line)
 
@@ -326,6 +332,7 @@ class BuildDatabase(BuiltArticles):
         else:
             self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)", (row.id, contents.digest, *contents[:2]))
         self._put_facts(number, (contents.facts if contents else None) or {})
+        self._note_damage(row)
 
     def _put_facts(self, article: int, facts: Facts) -> None:
         """What is counted of the article of that number is this, and nothing else."""
@@ -344,11 +351,25 @@ class BuildDatabase(BuiltArticles):
 
     def lose(self, article: str, reason: str, *, now: str) -> None:
         """Note why an article cannot be built any more; its document stays as it is."""
+        sql = f"UPDATE articles SET kept = ?, damage = ?, captures = '' WHERE id = ? AND path IS NOT NULL AND outcome IN {_DOCUMENTED}"
+        if self._db.execute(sql, (Kept.PAGE_LOST, reason, article)).rowcount:
+            return
         self._db.execute(
             "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
             " reason = :reason, captures = '' WHERE id = :id",
             {"reason": reason, "now": now, "id": article},
         )
+
+    def keep(self, row: ArticleRow) -> None:
+        """Note why an article has the document that it had; what is known of that stays, and the next build tries again."""
+        sql = "UPDATE articles SET kept = ?, damaged = ?, damage = ?, captures = '' WHERE id = ?"
+        self._db.execute(sql, (row.kept, row.damaged, row.damage, row.id))
+        self._note_damage(row)
+
+    def _note_damage(self, row: ArticleRow) -> None:
+        """Where it is the index page that is damaged: posts that stand elsewhere, too, are read there, and the next build looks again."""
+        if row.damaged is not None:
+            self._db.execute("UPDATE index_pages SET problem = ?, rules = '' WHERE record = ?", (row.damage, row.damaged))
 
     def known(self, article: str) -> ArticleRow | None:
         """What is known of the article of that id."""
@@ -390,6 +411,7 @@ class BuildDatabase(BuiltArticles):
             portal_values.append(f"{field}: {listed}; `{rule}` leaves that out")
         return {
             "outcomes": {PageOutcome(outcome): number for outcome, number in outcomes},
+            "kept": tuple(KeptDocuments(Kept(why), *rest) for why, *rest in self.rows(KEPT_DOCUMENTS)),
             "skipped": {rule: (number, url) for rule, number, url in self.rows(_SKIPPED)},
             "missing_pages": next(self.rows("SELECT count(missing_pages) FROM articles"))[0],
             "portal_values": tuple(portal_values),

@@ -31,7 +31,7 @@ from webarticlecurator.dates import first_day
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article, Fate, beside_line, plain_text, stored_line
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import Kept, PageOutcome
 from webarticlecurator.model.progress import Work
 from webarticlecurator.patterns import linear
 from webarticlecurator.text import word_count
@@ -116,19 +116,26 @@ class ArticleRow:
     """What speaks against its identity."""
     breaks_off: int = 0
     """1: its page ends amid the text, without the end that HTML has."""
+    kept: Kept | None = None
+    """Why its document stays as it was made; None: it is the one that its pages give by the rules."""
+    damaged: str | None = None
+    """A record that it is read from, and that is damaged."""
+    damage: str | None = None
+    """In what way."""
 
     @classmethod
     def of_sql(cls, values: tuple[Any, ...]) -> Self:
         """Of the columns, in their order."""
         row = dict(zip(COLUMNS, values, strict=False))
-        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(orjson.loads(row["flags"]))})
+        kept = Kept(row["kept"]) if row["kept"] is not None else None
+        return cls(**{**row, "outcome": PageOutcome(row["outcome"]), "flags": tuple(orjson.loads(row["flags"])), "kept": kept})
 
     def to_sql(self) -> list[Any]:
         """The columns, in their order."""
         return [_as_bytes(self.flags).decode() if name == "flags" else getattr(self, name) for name in COLUMNS]
 
 
-_TYPES = {"str | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
+_TYPES = {"str | None": "TEXT", "Kept | None": "TEXT", "int | None": "INTEGER", "int": "INTEGER NOT NULL"}
 COLUMNS = {one.name: _TYPES.get(str(one.type), "TEXT NOT NULL") for one in fields(ArticleRow)}
 """Name -> SQL, in the order of the fields; the flags are JSON."""
 

@@ -83,7 +83,7 @@ def build(
 
 def of_build(summary: BuildSummary) -> ExitCode:
     """The exit code of a build."""
-    failed = summary.failures or _is_without_document(summary)
+    failed = summary.failures or summary.kept or _is_without_document(summary)
     return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, failed))
 
 
@@ -130,6 +130,9 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     if summary.incomplete:
         yield f"  Incomplete: {summary.incomplete}"
     yield from console.each("Failed: ", summary.failures)
+    if summary.kept:
+        yield from (f"  Damaged: {kept}" for kept in summary.kept)
+        yield "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next build on"
     if summary.going_on:
         yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
     if summary.problems:

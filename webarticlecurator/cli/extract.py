@@ -228,7 +228,7 @@ class _Job(Job[tuple[str, Capture | None], Extracted]):
             return orjson.dumps(record) + b"\n"
         # what the writers of exports ask of an article, for one that is in no corpus
         counts = {"words": extent.words or 0, "characters": extent.characters, "posts": len(article.posts)}
-        built: Any = SimpleNamespace(url=article.url, language=article.language, published=article.date, kept=record, **counts)
+        built: Any = SimpleNamespace(url=article.url, language=article.language, published=article.date, kept_record=record, **counts)
         shown = ExportArticle(portal=bare_host(article.url), built=built, options=ExportOptions())
         if self.to == "csv":
             return _csv_line(csv_cell(as_text(value)) for value in row_of(shown, columns_of(_FIELDS)))

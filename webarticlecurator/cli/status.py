@@ -9,7 +9,7 @@ from pathlib import Path
 from webarticlecurator.amounts import amount, percent, size
 from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, as_typed, command
-from webarticlecurator.cli.process import ExitCode
+from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError
@@ -54,7 +54,7 @@ def status(call: Call) -> ExitCode:
         report = status_report(call.portal, folder)
         call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
-        return ExitCode.OK
+        return ExitCode.FAILURES if report.kept else ExitCode.OK
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
     table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
@@ -67,7 +67,7 @@ def status(call: Call) -> ExitCode:
     for row in rows:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
-    return ExitCode.USAGE if unreadable else ExitCode.OK
+    return first_of((ExitCode.USAGE, unreadable), (ExitCode.FAILURES, any(row.kept for row in rows)))
 
 
 def _row(typed: str) -> Row:
@@ -98,13 +98,16 @@ def _row(typed: str) -> Row:
         unbuilt=status.unbuilt,
         last_crawl=status.last_crawl,
         problems=status.problems,
+        kept=sum(kept.documents for kept in status.kept),
         next=next_command(status, as_typed(typed, None)) if unreadable is None else "",
     )
 
 
 def next_command(report: StatusReport, typed: str) -> str:
     """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
-    is_left = report.waiting or report.lost or any(row.open for row in report.completeness if not row.removed)
+    # what was fetched again needs a build, and no crawl
+    is_damaged = report.kept and not report.stored_anew
+    is_left = report.waiting or report.lost or is_damaged or any(row.open for row in report.completeness if not row.removed)
     ends = {gap.end for gap in report.gaps}
     if report.drift:
         return tip("crawl", ExitCode.DRIFT, typed=typed)
@@ -137,6 +140,7 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
     export = f"`curator export {call.typed} --to csv --where {{}}!=` lists"
     had = f"{amount(again, 'stored page')} could not be had when last asked for again; what is stored stays"
     lost = [f"Lost: {file}; {amount(file.waiting, 'of the articles is', 'of the articles are')} not stored again" for file in report.lost]
+    lost += [f"Damaged: {kept}" for kept in report.kept]
     # What each column's completeness leans on, or only what leans on a person's word against the pages.
     names, proofs = {row.column: row.told_column for row in report.completeness}, []
     for proof in (proof for proof in report.proofs if console.is_verbose() or proof.by_word):

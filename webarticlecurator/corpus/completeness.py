@@ -16,14 +16,15 @@ from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.corpus.problems import build_rows, known_drifts, known_remarks
+from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
+from webarticlecurator.model.outcome import FetchOutcome, Kept, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.warc.store import sizes
@@ -31,7 +32,8 @@ from webarticlecurator.warc.store import sizes
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _BUILD_TROUBLES = f"""
-    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'missing-page', 'suspicious')
+    SELECT outcome, reason, count(*), min(url) FROM problems
+    WHERE outcome NOT IN {in_sql(("conflict", "missing-page", "suspicious", *Kept))}
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {ledger_questions.MOST_REASONS}
 """
 _NO_ARTICLES = f"""
@@ -77,6 +79,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             drift=tuple(columns.drift),
             article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
             lost=tuple(lost_files(corpus.warc, ledger)),
+            kept=kept_documents(corpus),
             unlisted=_unlisted(portal, corpus, ledger),
             remarks=tuple(known_remarks(corpus)),
             only_seen=tuple(_only_seen(portal)),

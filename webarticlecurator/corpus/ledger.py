@@ -238,6 +238,26 @@ class Ledger(LedgerWriter):
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
         return self._pages("changed AND +outcome = 'fetched' AND asked_run < :run ORDER BY asked_run, id", run=run, limit=limit)
 
+    def damaged(self, records: Sequence[tuple[int, str]], run: int) -> list[QueuedPage]:
+        """Fetched articles whose newest page of some number is one of these records, each with the hash of an identity; but for those that
+        could not be had again."""
+        where = f"""
+            outcome = 'fetched' AND asked_run < :run AND (again IS NULL OR again IN {ASKED_AGAIN_IN_SQL}) AND id IN (
+                SELECT r.url_id FROM json_each(:records) d
+                JOIN urls a ON a.identity_key = d.value ->> 0 JOIN captures r ON r.url_id = a.id AND r.record = d.value ->> 1
+                WHERE NOT EXISTS (SELECT 1 FROM captures n WHERE n.url_id = r.url_id AND n.part = r.part AND n.id > r.id)
+            ) ORDER BY id
+        """
+        return self._pages(where, records=orjson.dumps(list(records)).decode(), run=run, limit=-1)
+
+    def damaged_archive_pages(self, records: Sequence[str]) -> list[str]:
+        """The addresses of archive pages whose newest answer is one of these records."""
+        sql = """
+            SELECT request FROM captures r WHERE url_id IS NULL AND request GLOB 'GET *' AND record IN (SELECT value FROM json_each(?))
+            AND NOT EXISTS (SELECT 1 FROM captures n WHERE n.key = r.key AND n.request = r.request AND n.id > r.id) ORDER BY id
+        """
+        return [url_of_key(request) for (request,) in self._db.execute(sql, (orjson.dumps(list(records)).decode(),))]
+
     def count_changed(self, run: int) -> tuple[int, int, int]:
         """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched
         articles have a `lastmod`."""

@@ -13,7 +13,7 @@ from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
 VERSION = 13
-BUILD_VERSION = 20
+BUILD_VERSION = 21
 """Of the tables in build.sqlite, which the ledger is asked together with; they stand in `building/database.py`."""
 
 

@@ -17,8 +17,10 @@ from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_questions import problems
+from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
 from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import connect
+from webarticlecurator.model.outcome import Kept, KeptDocuments
 from webarticlecurator.storage.places import draft_of
 
 
@@ -28,6 +30,23 @@ def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
     if path.exists():
         with closing(connect(path, read_only=True)) as database:
             yield from database.execute(sql)
+
+
+KEPT_DOCUMENTS = "SELECT kept, count(*), min(url), damage FROM articles WHERE kept IS NOT NULL GROUP BY kept"
+"""Why documents stay that could not be made again, how many, and one of them."""
+
+
+def kept_documents(corpus: Corpus) -> tuple[KeptDocuments, ...]:
+    """What the last build says of documents that could not be made again."""
+    return tuple(KeptDocuments(Kept(why), *others) for why, *others in build_rows(corpus, KEPT_DOCUMENTS))
+
+
+def damaged_records(corpus: Corpus) -> list[tuple[int, str]]:
+    """The records that the last builds found damaged, each with the ledger's hash of the identity of its article."""
+    versions = [version for (version,) in build_rows(corpus, "PRAGMA user_version")]
+    if versions != [BUILD_VERSION]:
+        return []
+    return [*build_rows(corpus, "SELECT key, damaged FROM articles WHERE damaged IS NOT NULL")]
 
 
 class KnownDrift(msgspec.Struct, frozen=True, kw_only=True):

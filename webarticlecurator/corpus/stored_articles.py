@@ -18,7 +18,7 @@ from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
-from webarticlecurator.model.capture import Location, url_of_key
+from webarticlecurator.model.capture import Location, NotedRecord, url_of_key
 from webarticlecurator.model.links import KIND, Fields
 from webarticlecurator.warc.store import Series, series_of, sizes
 
@@ -26,11 +26,11 @@ from webarticlecurator.warc.store import Series, series_of, sizes
 _PLAN = """
     CREATE TEMP TABLE plan AS SELECT * FROM (
         SELECT u.url AS url, u.identity_key AS key, u.identity AS identity, r.file AS file, r.offset AS offset, r.length AS length,
-            max(r.at) AS at
+            r.record AS record, r.target AS target, r.digest AS digest, max(r.at) AS at
         FROM urls u JOIN captures r ON r.url_id = u.id WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1
         GROUP BY u.identity_key, u.identity
         UNION ALL
-        SELECT p.url, p.key, p.identity, p.file, p.offset, p.length, p.at FROM posts p WHERE NOT EXISTS (
+        SELECT p.url, p.key, p.identity, p.file, p.offset, p.length, p.record, p.target, p.digest, p.at FROM posts p WHERE NOT EXISTS (
             SELECT 1 FROM urls u WHERE u.identity_key = p.key AND u.identity = p.identity AND u.parts > 0 AND u.lost IS NULL
         )
     ) ORDER BY file, offset
@@ -41,7 +41,7 @@ _LISTINGS = """
 """
 """The fields as JSON, the column, and the rules by which they were read; the latest last."""
 _FIRST_PAGES = f"""
-    SELECT url, identity, file, offset, length,
+    SELECT url, identity, file, offset, length, record, target, digest,
         (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
     FROM plan p WHERE key & ? = 0 AND (? IS NULL OR key IN (SELECT value FROM json_each(?))) ORDER BY rowid
 """
@@ -189,7 +189,7 @@ class StoredArticles:
         for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, Location, Fields]]:
+    def first_pages(self, about: int | None, keys: Collection[int] | None = None) -> Iterator[tuple[str, str, NotedRecord, Fields]]:
         """URL, identity, place of the newest whole capture of the first page of each article, and what its listings say.
 
         In the order in which they lie; asked at once, since a sample looks at each of very many for a moment. `about`: of more than so
@@ -200,8 +200,8 @@ class StoredArticles:
             mask = 2 * mask + 1
         wanted = orjson.dumps(list(keys)).decode() if keys is not None else None
         rows = self._ledger.rows(_FIRST_PAGES, (mask, wanted, wanted)) if self.total else ()
-        for url, identity, file, offset, length, listings in rows:
-            yield url, identity, Location(file=file, offset=offset, length=length), self._united(orjson.loads(listings))
+        for url, identity, *place, listings in rows:
+            yield url, identity, NotedRecord.of_row(*place), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
@@ -213,6 +213,18 @@ class StoredArticles:
         """Articles whose pages the store held, and holds no more, by their ids."""
         lost = map(LostArticle._make, self._ledger.rows("SELECT identity_key, identity, url, lost FROM urls WHERE lost IS NOT NULL"))
         return {article_id(article.identity, self._portal): article for article in lost}
+
+    def has_record(self, record: str) -> bool:
+        """Whether the ledger knows of a record of that id, as a page of whatever."""
+        return record in self._records
+
+    @cached_property
+    def _records(self) -> frozenset[str]:
+        return frozenset(record for (record,) in self._ledger.rows("SELECT record FROM responses"))
+
+    def has_file(self, name: str) -> bool:
+        """Whether the ledger knows of a WARC file."""
+        return any(name == known for known, *_ in self._ledger.files())
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""

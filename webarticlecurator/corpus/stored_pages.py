@@ -17,7 +17,6 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.storage.places import find_file
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.exchanges import CaptureReader, WarcExchange, rendered_capture, to_exchange
 from webarticlecurator.warc.source import StoredAnswer, answered, worth_of
@@ -84,8 +83,9 @@ class LedgerSource:
     def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
         if answer is not None and answer.kind == "conversion":
             received = self._received(answer.made_of)
-            shown = next(read_groups(find_file(self._corpus.warc, answer.location.file), start=answer.location.offset))
-            capture = rendered_capture(shown.main, received.capture.headers if received is not None else ())
+            page = self._captures.record(answer.location)
+            shown = next(read_groups(page.path, start=page.offset))
+            capture = rendered_capture(page, received.capture.headers if received is not None else ())
             return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
         received = self._received(answer)
         if received is None:
@@ -122,7 +122,9 @@ class PagesOfCorpus:
             return fetched
         ledger = self.source.ledger
         became = ledger.outcome_of(request.url) or ledger.outcome_of(normalise(request.url))
-        return replace(fetched, verdict=Verdict(FetchOutcome(became[0]), f"the crawl says: {became[1]}")) if became else fetched
+        if became is None or became[0] == FetchOutcome.FETCHED:  # it was stored whole, and only what was read says what is wrong
+            return fetched
+        return replace(fetched, verdict=Verdict(FetchOutcome(became[0]), f"the crawl says: {became[1]}"))
 
     def listing(self, url: str) -> Fields:
         """What the archive pages told of an article that something is stored of."""

@@ -15,6 +15,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal, rules_of
 from webarticlecurator.corpus.events import ArticleEvent
 from webarticlecurator.corpus.ledger import QueuedPage
+from webarticlecurator.corpus.problems import damaged_records
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
@@ -69,6 +70,29 @@ def crawl_recent(run: Run, since: datetime) -> None:
     run.summary.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
 
 
+def crawl_damaged(run: Run) -> None:
+    """Articles, and archive pages with posts on them, that a build found damaged in the store: asked for as if they were new."""
+    damaged = damaged_records(run.corpus)
+    if not damaged:
+        return
+    for url in run.ledger.damaged_archive_pages([record for _, record in damaged]):
+        run.keep_look(run.source.fetch(Request(url=url)))
+        run.summary.failures.append(f"the archive page {url} is damaged in the WARC files; it was asked for again: a build reads what came")
+    pages = run.ledger.damaged(damaged, run.number)
+    if not pages:
+        return
+    by_host: dict[str, list[QueuedPage]] = defaultdict(list)
+    for page in pages:
+        by_host[page.host].append(page)
+    run.ask_again()
+    crawl = ArticleCrawl(run, whole=True)
+    crawl.crawl({host: iter(pages) for host, pages in by_host.items()})
+    stored = amount(len(pages), "article is damaged in the WARC files", "articles are damaged in the WARC files")
+    run.summary.failures.append(
+        f"a page of {stored}, such as that of {pages[0].url}; {crawl.asked:,} asked for again: a build makes their documents of what came"
+    )
+
+
 def crawl_changed(run: Run) -> None:
     """Articles that were changed after their last capture, by the `lastmod` of what lists them: asked for as --recheck does, but whole; a
     new version is kept beside the old one."""
@@ -101,8 +125,9 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
     portal = run.portal
     if portal.articles.next is None and not portal.articles.skip.when:
         return {}
-    if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
-        capture = replace(run.stored(older), requested_url=queued.asked)
+    unchanged = run.stored(older) if capture.status == HTTPStatus.NOT_MODIFIED and older is not None else None
+    if unchanged is not None:
+        capture = replace(unchanged, requested_url=queued.asked)
     page = page_of(capture, portal)
     if isinstance(page, NoPage):
         return {"saw": PageOutcome.UNREADABLE, "page": page.reason}
@@ -183,7 +208,8 @@ def as_read(page: Page, portal: Portal) -> Article:
 def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
     """What is stored as the answer for a page of an article, parsed, if it is a page."""
     stored = run.ledger.latest_response(request.key, article=article)
-    page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
+    capture = run.stored(stored) if stored is not None else None
+    page = page_of(replace(capture, requested_url=url), run.portal) if capture is not None else None
     return page if isinstance(page, Page) else None
 
 
@@ -288,11 +314,14 @@ class ArticleCrawl:
         self._identities.add(page.identity)
         request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
         older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
-        if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
-            request = conditional(request, self.run.stored(older))
+        before = self.run.stored(older) if self.run.again and older is not None else None
+        if before is None and self.run.again:
+            older = None  # what came is stored whole: nothing that says only "as before" may lean on a damaged record
+        if before is not None and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
+            request = conditional(request, before)
         self.run.doing = host
-        before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if begins and page.part > 1 else asked
-        self._requests.submit(host, (page, older, (*before, page.asked)), request)
+        pages_before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if begins and page.part > 1 else asked
+        self._requests.submit(host, (page, older, (*pages_before, page.asked)), request)
         return True
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
@@ -392,8 +421,9 @@ def whole_posts(run: Run, page: str) -> dict[str, int]:
     def posts() -> Iterator[tuple[str, int]]:
         column = rules_of(run.portal, run.ledger.column_of_page(page))
         for response in run.ledger.latest_responses(Request(url=page).key, most=5):  # what slid to the next page stood there before
-            index = index_page_of(run.stored(response), run.portal, column)
-            if not isinstance(index, NoPage):
+            capture = run.stored(response)
+            index = index_page_of(capture, run.portal, column) if capture is not None else None
+            if index is not None and not isinstance(index, NoPage):
                 yield from ((identity, post.characters) for identity, post in index.by_identity.items() if post.whole)
 
     return run.guarded(page, lambda: dict(posts()), lambda _: {})

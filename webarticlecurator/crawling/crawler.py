@@ -20,7 +20,7 @@ from webarticlecurator.corpus.problems import known_remarks, write_problems
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_damaged, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.requests import place_at
@@ -54,6 +54,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
     if options.articles and not run.stopped:
         run.phase("articles")
         crawl_waiting(run)
+    if options.articles and not options.offline and not run.stopped:
+        crawl_damaged(run)
     if options.recheck is not None and not run.stopped:
         run.phase("articles")
         crawl_recent(run, run.now() - options.recheck)

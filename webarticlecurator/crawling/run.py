@@ -6,6 +6,7 @@ import sqlite3
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
@@ -22,7 +23,7 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.document.parsed_page import classify
-from webarticlecurator.errors import CuratorError, PatternTimeout
+from webarticlecurator.errors import CorpusError, CuratorError, PatternTimeout
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, capture_of
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
@@ -166,16 +167,18 @@ class Run:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
 
-    def stored(self, response: StoredResponse) -> Capture:
-        """A response out of the store."""
-        with CaptureReader(self.corpus.warc) as captures:
+    def stored(self, response: StoredResponse) -> Capture | None:
+        """A response out of the store; None where it is damaged: that is no reason to ask for nothing else."""
+        with CaptureReader(self.corpus.warc) as captures, suppress(CorpusError):
             return captures.capture(response.location)
+        return None
 
     def keep_look(self, fetched: Fetched) -> None:
         """Store an answer that no walk and no article counts."""
         request, verdict = fetched.request, fetched.verdict
         if verdict.outcome is not FetchOutcome.QUEUED:  # else interrupted
             stamp, older = self.recorder.stamp(), repeated(self.ledger.latest_response(request.key), fetched.capture)
+            older = older if older is not None and self.stored(older) is not None else None
             event = LookedAtEvent(url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason, **stamp)
             self.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=older)
 

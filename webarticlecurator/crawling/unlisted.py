@@ -147,7 +147,8 @@ def spoiled_addresses(run: Run) -> Iterator[str]:
         column, response = rules_of(run.portal, run.ledger.column_of_page(via)), run.ledger.latest_response(Request(url=via).key)
         if column is None or response is None or not column.urls.may_unite:
             continue
-        listed = archive_page_of(run.stored(response), column, run.portal)
+        archive_page = run.stored(response)
+        listed = archive_page_of(archive_page, column, run.portal) if archive_page is not None else None
         links = listed.written if isinstance(listed, ArchivePage) else ()
         written = next((link.written for link in links if link.url == page.url != link.written), None)
         if written is not None and _looked_at(run, article_request(run.portal, written, page.identity, first=True)) is not None:
@@ -390,7 +391,9 @@ def _stored_pages(run: Run, articles: Iterable[str]) -> Iterator[Page]:
     return (page for answer in stored if (page := _page(run, run.stored(answer))) is not None)
 
 
-def _page(run: Run, capture: Capture) -> Page | None:
+def _page(run: Run, capture: Capture | None) -> Page | None:
     """None: it is no page that can be read."""
+    if capture is None:
+        return None
     page = run.guarded(capture.url, lambda: page_of(capture, run.portal), lambda verdict: NoPage(verdict.reason))
     return page if isinstance(page, Page) else None

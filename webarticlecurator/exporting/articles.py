@@ -46,7 +46,7 @@ class ExportArticle:
     @cached_property
     def record(self) -> Node:
         """The line of JSON as data, with comments; names are replaced where the export wants that."""
-        record = self.change(self.built.kept) if self.change is not None else self.built.kept
+        record = self.change(self.built.kept_record) if self.change is not None else self.built.kept_record
         return record if self.gone is None else {**record, "gone": self.gone}
 
     @cached_property

@@ -169,7 +169,7 @@ class Exporter:
 
     def _article(self, number: int, built: BuiltArticle) -> ExportArticle:
         portal = self.portals[number]
-        names = self.pseudonyms.names(built.kept, portal.name) if self.pseudonyms is not None else {}
+        names = self.pseudonyms.names(built.kept_record, portal.name) if self.pseudonyms is not None else {}
         return ExportArticle(
             portal=portal.name,
             rights=portal.told["licence"] or portal.told["rights"],

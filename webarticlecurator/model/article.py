@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, convert
 
-from webarticlecurator.model.capture import Location
+from webarticlecurator.model.capture import NotedRecord
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import primary, squeeze
@@ -26,6 +26,8 @@ UNCONFIRMED_SIGN = "author is told by the rule alone, beside others that the pag
 """How the flag begins that names the first of them."""
 OLDER_SIGN = "older capture: "
 """How the flag begins that says why the newest one does not count."""
+DAMAGED_SIGN = "damaged capture: "
+"""How the flag begins that says that the newest one cannot be read any more."""
 
 
 class Content(StrEnum):
@@ -239,9 +241,9 @@ class CaptureRef:
         return {name: value for name, value in asdict(self).items() if name != "made_of" or value is not None}
 
     @property
-    def location(self) -> Location:
+    def location(self) -> NotedRecord:
         """Where it lies."""
-        return Location(file=self.file, offset=self.offset, length=self.length)
+        return NotedRecord.of_row(self.file, self.offset, self.length, self.record_id, self.url, self.digest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, Self
 
 from webarticlecurator.model.outcome import Verdict
 
@@ -132,6 +133,29 @@ class Location:
     """File name inside the warc folder, without `.open`."""
     offset: int
     length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotedRecord(Location):
+    """A record of the store that was noted before: where it lies, and by what it is known there again."""
+
+    record: str
+    """Its WARC-Record-ID, without angle brackets."""
+    target: str
+    """Its WARC-Target-URI."""
+    digest: str | None
+    """Its WARC-Payload-Digest; empty or None where none was noted."""
+
+    @classmethod
+    def of_row(cls, file: str, offset: int, length: int, record: str, target: str, digest: str | None) -> Self:
+        """By columns of this order."""
+        return cls(file=file, offset=offset, length=length, record=record, target=target, digest=digest)
+
+    @classmethod
+    def of_capture(cls, capture: Mapping[str, Any]) -> Self:
+        """A capture as documents and exports name it in JSON."""
+        names = ("file", "offset", "length", "record_id", "url", "digest")
+        return cls.of_row(*(capture[name] for name in names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

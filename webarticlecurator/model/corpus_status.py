@@ -9,7 +9,7 @@ from datetime import datetime
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.links import Refused
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
+from webarticlecurator.model.outcome import FetchOutcome, KeptDocuments, PageOutcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +238,8 @@ class StatusReport:
     """From which articles on theirs seems to have."""
     lost: tuple[LostFile, ...] = ()
     """Files of the store that went missing, until their articles are stored again."""
+    kept: tuple[KeptDocuments, ...] = ()
+    """Documents that stay as they were made, since a record that they were made of is damaged."""
     unlisted: tuple[str, ...] = ()
     """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the ledger does not know."""
     remarks: tuple[str, ...] = ()

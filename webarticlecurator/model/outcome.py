@@ -46,6 +46,15 @@ class PageOutcome(StrEnum):
     INVALID = "invalid"
 
 
+class Kept(StrEnum):
+    """Why a document stays as it was made, though it could not be made again from what is stored."""
+
+    PAGE_DAMAGED = "page-damaged"
+    """A record that it is read from is damaged, or another record lies in its place."""
+    PAGE_LOST = "page-lost"
+    """What it is read from went with a WARC file that is missing, or cut short."""
+
+
 ASKED_AGAIN = frozenset({FetchOutcome.QUEUED, FetchOutcome.ERROR, FetchOutcome.BLOCKED})
 """Outcomes that the next run tries to better."""
 
@@ -71,6 +80,25 @@ class Verdict:
     outcome: FetchOutcome
     reason: str
     """Plain English, short, without the URL: "HTTP 503 after 5 attempts"."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDocuments:
+    """Documents that stay as they were made, for one reason."""
+
+    why: Kept
+    documents: int
+    """How many there are."""
+    url: str
+    """Of one of them."""
+    damage: str
+    """What is wrong with a record of that one."""
+
+    def __str__(self) -> str:
+        """In a sentence of a summary."""
+        state = "damaged" if self.why is Kept.PAGE_DAMAGED else "lost"
+        kept = amount(self.documents, f"document is kept: its page is {state}", f"documents are kept: their pages are {state}")
+        return f"{kept}{', such as that of' if self.documents > 1 else ':'} {self.url} ({self.damage})"
 
 
 @dataclass(frozen=True, slots=True)

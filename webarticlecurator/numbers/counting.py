@@ -186,6 +186,8 @@ _CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
 _STATUS, _TRY = "curator status {portal} --verbose", "curator try {portal} {url}"
 KINDS: dict[str, tuple[int, str]] = {
     "lost": (0, _CRAWL),
+    "page-damaged": (0, _CRAWL),
+    "page-lost": (0, _CRAWL),
     "drift": (0, "curator try {portal} {url} --as archive --fetch"),
     "article-drift": (0, "curator watch {portal}"),
     "blocked": (0, _CRAWL),

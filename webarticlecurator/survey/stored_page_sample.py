@@ -20,7 +20,7 @@ from webarticlecurator.dates import day_in_url, month_in_url
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import skip_reason
-from webarticlecurator.model.capture import Location
+from webarticlecurator.model.capture import NotedRecord
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -30,7 +30,7 @@ from webarticlecurator.warc.exchanges import CaptureReader
 Year = int | None
 """None: no date was found."""
 _YEAR = linear(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
-_SCHEMA = "CREATE TABLE pages (url TEXT, file TEXT, offset INTEGER, length INTEGER, listing BLOB, year INTEGER, rank INTEGER)"
+_SCHEMA = "CREATE TABLE pages (url, file, offset, length, record, target, digest, listing, year INTEGER, rank INTEGER)"
 _ONLY_SAMPLE = """
     DELETE FROM pages WHERE rowid NOT IN (
         SELECT row FROM (SELECT rowid AS row, rank, url, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages)
@@ -45,7 +45,7 @@ class StoredPage:
     """The first page of an article, where it lies, and what is known of it before it is read."""
 
     url: str
-    location: Location
+    location: NotedRecord
     listing: Fields = field(default_factory=dict)
     year: Year = None
     """By the listing, else by the URL; None: only the page may tell."""
@@ -87,7 +87,7 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
             for url, identity, place, listing in takewhile(lambda _: go_on(), first_pages):
                 year = year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
                 row = (url, *astuple(place), orjson.dumps(listing), year, key_of(identity))
-                self._db.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                self._db.execute("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         if sample is not None:
             self._db.execute(_ONLY_SAMPLE, (sample,))
         self.total = int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
@@ -98,10 +98,9 @@ class StoredPageSample(AbstractContextManager["StoredPageSample"]):
 
     def __iter__(self) -> Iterator[StoredPage]:
         rows = self._db.execute("SELECT * FROM pages ORDER BY file, offset")
-        for number, (url, file, offset, length, listing, year, _) in enumerate(rows):
+        for number, (url, *place, listing, year, _) in enumerate(rows):
             fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
-            place = Location(file=file, offset=offset, length=length)
-            yield StoredPage(url=url, location=place, listing=fields, year=year, number=number)
+            yield StoredPage(url=url, location=NotedRecord.of_row(*place), listing=fields, year=year, number=number)
 
 
 class StoredPageReader(CaptureReader):

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Self, cast, get_args
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.message import HttpResponse, header, mime_of, parse_request, parse_response, redact
-from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, Rendered, Request, Truncated
+from webarticlecurator.model.capture import Capture, Exchange, Headers, Location, NotedRecord, Rendered, Request, Truncated
 from webarticlecurator.storage.drafts import is_stream
 from webarticlecurator.storage.places import draft_of, find_file, missing, open_file
 from webarticlecurator.urls import join, normalise
@@ -238,6 +238,8 @@ class CaptureReader:
             self._ends[place.file] = max(self._ends.get(place.file, 0), place.offset + place.length)
         self._files: dict[str, tuple[Path, BinaryIO]] = {}
         """By name, the one used last at the end."""
+        self.damaged: dict[str, str] = {}
+        """Record that was asked for and is not whole in its place -> why."""
 
     def __enter__(self) -> Self:
         return self
@@ -249,17 +251,29 @@ class CaptureReader:
         while self._files:
             self._files.popitem()[1][1].close()
 
-    def read(self, location: Location) -> Capture | None:
+    def read(self, location: NotedRecord) -> Capture | None:
         """The whole response stored there; None where it was stored cut short. Raises CorpusError."""
         record = self.record(location)
         return capture_in(record) if record.field("WARC-Truncated") is None else None
 
-    def capture(self, location: Location) -> Capture:
+    def capture(self, location: NotedRecord) -> Capture:
         """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
         return capture_in(self.record(location))
 
-    def record(self, location: Location) -> Record:
-        """The record itself, of whatever type. Raises CorpusError."""
+    def record(self, location: NotedRecord) -> Record:
+        """The record itself, of whatever type; never another one in its place. Raises CorpusError."""
+        try:
+            record = self._record_at(location)
+            if not is_noted(record, location):
+                where = f"{record.path}: byte {location.offset}"
+                raise CorpusError(f"{where}: here is another record than that of {location.target}.", advice="index")
+        except CorpusError as error:
+            self.damaged[location.record] = str(error)
+            raise
+        return record
+
+    def _record_at(self, location: Location) -> Record:
+        """Whatever record lies there. Raises CorpusError."""
         name = location.file
         if (opened := self._files.pop(name, None)) is None:
             while len(self._files) >= 8:  # of an object store, each holds what was read last of it
@@ -273,6 +287,13 @@ class CaptureReader:
         file.seek(location.offset)
         record = record_of(file.read(location.length), path, location.offset, location.offset + location.length)
         return record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+
+
+def is_noted(record: Record, noted: NotedRecord) -> bool:
+    """Whether a record is the one that was noted, by what its head says of it: its bytes are checked where they are unpacked."""
+    if (record.id, record.url) != (noted.record, noted.target.replace(" ", "%20")):
+        return False
+    return not noted.digest or record.field("WARC-Payload-Digest") == noted.digest
 
 
 def capture_in(record: Record) -> Capture:

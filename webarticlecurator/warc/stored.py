@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 import orjson
 
 from webarticlecurator.http.message import mime_of, status_of
-from webarticlecurator.model.capture import Location, Rendered
+from webarticlecurator.model.capture import Location, NotedRecord, Rendered
 from webarticlecurator.warc.records import OnDamage, Record, bare, read_records, refuse
 
 _ANSWERS = frozenset({"response", "revisit"})
@@ -50,9 +50,9 @@ class StoredResponse:
     """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was shown before."""
 
     @property
-    def location(self) -> Location:
+    def location(self) -> NotedRecord:
         """Of this one record."""
-        return Location(file=self.file, offset=self.offset, length=self.length)
+        return NotedRecord.of_row(self.file, self.offset, self.length, self.record, self.target, self.digest)
 
     @property
     def date(self) -> datetime:

@@ -14,7 +14,7 @@ from webarticlecurator.databases import rows_of
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
-from webarticlecurator.model.capture import Location, Request
+from webarticlecurator.model.capture import NotedRecord, Request
 from webarticlecurator.model.page import Page
 from webarticlecurator.patterns import linear
 from webarticlecurator.warc.exchanges import CaptureReader
@@ -105,7 +105,7 @@ class PortalArticles:
             return None
         kept = self.built.by_id(article.id) if not article.is_empty else None
         if kept is not None and (captures := kept.record["captures"]):
-            place = Location(file=captures[0]["file"], offset=captures[0]["offset"], length=captures[0]["length"])
+            place = NotedRecord.of_capture(captures[0])
         elif (stored := self.ledger.latest_response(Request(url=article.url).key)) is not None:
             place = stored.location  # where nothing was kept, only the ledger knows it
         else:

@@ -272,7 +272,7 @@ def write_rdf(export: Exporter, output: Output) -> None:
             without_data += 1
             continue
         data = orjson.loads(unescape(written[1].decode()))
-        statements = Statements(article.id, data, (*article.built.kept["captures"], *article.built.versions))
+        statements = Statements(article.id, data, (*article.built.kept_record["captures"], *article.built.versions))
         left_out += statements.left_out
         if is_turtle:  # the prefixes, of which each article needs the same, stand at the beginning alone
             output.main.write(statements.graph.serialize(format="turtle").partition("\n\n")[2].encode())

@@ -177,7 +177,9 @@ def write_sqlite(export: Exporter, output: Output) -> None:
                 db.execute(row, (number, *map(_cell, row_of(article, columns))))
                 posts = ((number, *post) for post in _posts(article))
                 db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 12)})", posts)
-                kinds = [("page", page) for page in article.built.kept["captures"]] + [("version", old) for old in article.built.versions]
+                kinds = [("page", page) for page in article.built.kept_record["captures"]] + [
+                    ("version", old) for old in article.built.versions
+                ]
                 for position, (kind, capture) in enumerate(kinds, start=1):
                     place = map(_plain, map(capture.get, _CAPTURE))
                     db.execute(f"INSERT INTO captures VALUES ({', '.join('?' * 10)})", (number, position, kind, *place))
