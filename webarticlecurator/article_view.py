@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
-from unicodedata import normalize
 from urllib.parse import unquote
 
 from webarticlecurator.building.database import BuiltArticles
@@ -21,6 +20,7 @@ from webarticlecurator.model.capture import Capture, NotedRecord, Request
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.patterns import linear
 from webarticlecurator.report.pages import page
+from webarticlecurator.text import normalised
 from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.exchanges import CaptureReader
 
@@ -63,7 +63,7 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> tuple[list[Matc
 def _folded(text: str) -> str:
     """As people type it: whatever the case, with accents or without, addresses as a browser shows them."""
     text = unquote(text)
-    return text.lower() if text.isascii() else _ACCENTS.sub("", normalize("NFD", text.casefold()))
+    return text.lower() if text.isascii() else _ACCENTS.sub("", normalised("NFD", text.casefold()))
 
 
 def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:

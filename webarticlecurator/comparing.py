@@ -14,14 +14,13 @@ from importlib import import_module
 from importlib.metadata import distributions
 from itertools import chain
 from typing import NamedTuple, Self
-from unicodedata import normalize
 
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.text_blocks import text_blocks, words_of
 from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import language_name
-from webarticlecurator.text import folded, visible, word_count
+from webarticlecurator.text import folded, normalised, visible, word_count
 from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled
 
 _CONTROLS = linear(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -223,4 +222,4 @@ class ComparedReaders:
 
 
 def _bag(text: str) -> Counter[str]:
-    return Counter(words_of(normalize("NFKC", visible(text))))
+    return Counter(words_of(normalised("NFKC", visible(text))))

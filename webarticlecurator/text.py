@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from typing import Literal
 from unicodedata import combining, is_normalized, normalize
 from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.patterns import linear, linear_by_properties
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -49,6 +50,8 @@ _PERHAPS = linear("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u
 _NO_LETTER = linear(r"[\W_]+")
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not take apart, as addresses write them."""
+_MARKS_WITHOUT_END = linear_by_properties(r"(\P{ccc=0}{30})(?=\P{ccc=0})")
+"""Marks behind which Unicode has the combining grapheme joiner, which nobody sees, if more of them follow."""
 _UNSPACED = linear(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no blanks between words."""
 
@@ -66,9 +69,20 @@ def visible(text: str) -> str:
     return shown if len(shown) < len(text) else text
 
 
+def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+    """Return the text in a normal form of Unicode, made "stream-safe" first, as its annex 15 says.
+
+    Marks of one letter are sorted, which takes the square of how many they are; no script has more than a few.
+    """
+    if text.isascii():
+        return text
+    safe = _MARKS_WITHOUT_END.sub("\\1\u034f", text)
+    return safe if is_normalized(form, safe) else normalize(form, safe)
+
+
 def nfc(text: str) -> str:
     """The composed form of a text."""
-    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
+    return normalised("NFC", text)
 
 
 def squeeze(text: str) -> str:
@@ -96,18 +110,18 @@ def letters_of(text: str) -> str:
 
 def letters_in_addresses(text: str) -> str:
     """Its letters and digits as addresses spell them: without accents."""
-    return letters_of(normalize("NFKD", unquote(text)))
+    return letters_of(normalised("NFKD", unquote(text)))
 
 
 @lru_cache(maxsize=4_096)
 def folded(text: str) -> str:
     """What two spellings of one name or title have in common: letters and digits, without accents and case."""
-    return _NO_LETTER.sub("", text.lower() if text.isascii() else normalize("NFKD", text.casefold()).translate(_PLAIN))
+    return _NO_LETTER.sub("", text.lower() if text.isascii() else normalised("NFKD", text.casefold()).translate(_PLAIN))
 
 
 def without_accents(text: str) -> str:
     """The letters of a text without their marks."""
-    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+    return "".join(letter for letter in normalised("NFKD", text) if not combining(letter))
 
 
 def element_text(element: Element, *, without: Collection[Element] = ()) -> str:

@@ -23,6 +23,8 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = linear(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT = linear(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_DECODED = {form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)}
+"""Hexadecimal digits -> the unreserved character that they stand for."""
 _SENDABLE = linear(r"[!-~]*")
 _UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _EDGES = "".join(map(chr, range(0x21)))
@@ -218,10 +220,23 @@ def _tidy_escapes(part: str) -> str:
         character = chr(int(escape[1], 16))
         return character if character in _UNRESERVED else escape[0].upper()
 
-    # Decoding may bring a new escape about ("%%3441"), so it goes on until nothing changes; each round makes the text shorter.
-    while (tidied := _ESCAPE.sub(tidy, part)) != part:
-        part = tidied
-    return part
+    tidied = _ESCAPE.sub(tidy, part)
+    if _ESCAPE.sub(tidy, tidied) == tidied:
+        return tidied
+    return _ESCAPE.sub(tidy, _without_nested_escapes(tidied))
+
+
+def _without_nested_escapes(part: str) -> str:
+    """Decode what decoding itself brings about ("%%3441"), however deep: whatever is decoded may end an escape that began before."""
+    written: list[str] = []
+    for character in part:
+        written.append(character)
+        while len(written) > 2 and written[-3] == "%":
+            decoded = _DECODED.get("".join(written[-2:]))
+            if decoded is None:
+                break
+            written[-3:] = [decoded]
+    return "".join(written)
 
 
 def split_path(url: str) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.keys import Key, Shape, check_shape, key, keys_of, one_of
@@ -16,7 +15,7 @@ from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, 
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.model.capture import PageKind
 from webarticlecurator.patterns import linear
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import normalised, squeeze
 
 FILE_NAME = "tests.yaml"
 _ASKED_OF: dict[str, PageKind] = {
@@ -29,7 +28,7 @@ HASH = "sha256:"
 
 def normal(text: str) -> str:
     """A text as it is compared."""
-    return squeeze(normalize("NFC", text))
+    return squeeze(normalised("NFC", text))
 
 
 def fingerprint(text: str) -> str:

@@ -10,7 +10,6 @@ from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, tim
 from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple, get_args
-from unicodedata import normalize
 
 from babel import Locale
 from babel.dates import format_date as babel_format_date
@@ -20,7 +19,7 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
 from webarticlecurator.patterns import linear, linear_at
-from webarticlecurator.text import primary
+from webarticlecurator.text import normalised, primary
 from webarticlecurator.urls import split
 
 __all__ = ["DateFormatError"]
@@ -75,7 +74,7 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
 
 def _one_line(text: str) -> str:
     """A text as dates are read from it; empty where it is too long for one."""
-    line = normalize("NFC", " ".join(text[: cldr.MAX_LENGTH * 4].translate(cldr.PLAIN_BLANKS).split()))
+    line = normalised("NFC", " ".join(text[: cldr.MAX_LENGTH * 4].translate(cldr.PLAIN_BLANKS).split()))
     return line if len(line) <= cldr.MAX_LENGTH else ""
 
 

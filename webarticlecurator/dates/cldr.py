@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cache, lru_cache
 from typing import Any
-from unicodedata import decimal, normalize
+from unicodedata import decimal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
 from webarticlecurator.patterns import linear
-from webarticlecurator.text import primary
+from webarticlecurator.text import normalised, primary
 from webarticlecurator.word_lists import read_word_lists
 
 _HALVES = {"am": 0, "pm": 12}
@@ -45,8 +45,8 @@ _LETTERS = str.maketrans("ıيىكەہ", "iییکهه")
 
 def fold(name: str) -> str:
     """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
-    decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
-    return normalize("NFC", linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed).translate(_LETTERS))
+    decomposed = normalised("NFD", name.casefold().rstrip(".").strip())
+    return normalised("NFC", linear(f"[\u0300-\u036f{_ARABIC_MARKS}]").sub("", decomposed).translate(_LETTERS))
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:

@@ -10,12 +10,11 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
-from unicodedata import normalize
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import WHOSE
 from webarticlecurator.patterns import linear, linear_by_properties
-from webarticlecurator.text import letters_in_addresses, squeeze
+from webarticlecurator.text import letters_in_addresses, normalised, squeeze
 from webarticlecurator.urls import is_http
 
 WHO, AUTHOR = WHOSE
@@ -164,4 +163,4 @@ class _Renamer:
 
 def _as_in_texts(text: str) -> str:
     """One blank between words, and composed characters: so a name is found however it is written."""
-    return _BLANKS.sub(" ", normalize("NFC", text))
+    return _BLANKS.sub(" ", normalised("NFC", text))

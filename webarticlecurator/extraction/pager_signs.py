@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Any
-from unicodedata import normalize
 
 from lxml.etree import _Element as Element
 
@@ -17,7 +16,7 @@ from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.patterns import linear
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import normalised, squeeze
 from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, is_http, join, normalise, pages_apart, split_path
 from webarticlecurator.word_lists import read_word_lists
 
@@ -176,7 +175,7 @@ def page_label(text: str) -> int | None:
 @lru_cache(maxsize=8192)
 def plain_label(text: str) -> str:
     """What a link says, without arrows and numbers: "older 50"."""
-    return normalize("NFC", squeeze(_DIGITS.sub(" ", text.strip(ARROWS)).casefold())).strip(ARROWS)
+    return normalised("NFC", squeeze(_DIGITS.sub(" ", text.strip(ARROWS)).casefold())).strip(ARROWS)
 
 
 class _Judge:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import io
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import groupby, starmap
@@ -25,6 +24,7 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
 from webarticlecurator.patterns import linear
 from webarticlecurator.tei.markup import attribute, element, escape, readable
+from webarticlecurator.text import normalised
 
 
 def text_of(article: ExportArticle) -> str:
@@ -223,7 +223,7 @@ _TXM_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "c
 def write_txm(export: Exporter, output: Output) -> None:
     """One folder, to be given to TXM as it is."""
     columns = columns_of(export.options.fields or _TXM_USUAL)
-    called = (unicodedata.normalize("NFKD", _TXM_NAMES.get(column.name, column.name)).lower() for column in columns)
+    called = (normalised("NFKD", _TXM_NAMES.get(column.name, column.name)).lower() for column in columns)
     names = [_NOT_IN_TXM_NAMES.sub("", name) or "field" for name in called]
     metadata = io.TextIOWrapper(output.stream("metadata.csv"), encoding="utf-8", newline="")
     rows = csv.writer(metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)

@@ -313,9 +313,11 @@ _YEAR = linear(r"(?:19|20)\d\d|(?![0-9])\d{4}")
 def is_byline(element: Element, authors: Sequence[str], dates: Sequence[str]) -> bool:
     """Whether a line holds an author's name or a day, and hardly another word; a sentence is none. `dates`: as the page writes those of
     the article; others count where they are marked as times."""
+    if element.tag in {*HEADINGS, "li", "td", "th", "tr"}:
+        return False
     text = short_text(element, LONGEST_BYLINE) or ""
     end = _SENTENCE_END.search(text)
-    if element.tag in {*HEADINGS, "li", "td", "th", "tr"} or (end is not None and end[0] == end[0].lower()):
+    if end is not None and end[0] == end[0].lower():
         return False
     words, names = _WORD.findall(text), [" ".join(_WORD.findall(author.casefold())) for author in authors]
     said = f" {' '.join(words).casefold()} "

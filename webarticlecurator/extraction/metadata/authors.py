@@ -186,7 +186,8 @@ def _text_byline(parts: VisibleParts) -> list[tuple[str, bool]]:
                 text = text[lead.end() :]
             if may_be(text) and not (parts.leads_to_list(row) or row in parts.samples or parts.is_outside(row)):
                 following = parts.lines[number + 1] if at + 1 == len(line) and number + 1 < len(parts.lines) else []
-                if name := _name_behind(parts, squeeze(text), line[at:], following):
+                reach = line[at : at + _LONGEST_SENTENCE + 1]  # each place has a character at least
+                if name := _name_behind(parts, squeeze(text), reach, following[:_LONGEST_SENTENCE]):
                     if place >= parts.begin:
                         return [(name, row in parts.near)]
                     before.append((name, row in parts.near))
