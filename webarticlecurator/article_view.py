@@ -18,7 +18,7 @@ from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Capture, NotedRecord, Request
 from webarticlecurator.model.page import NoPage
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.report.pages import page
 from webarticlecurator.text import normalised
 from webarticlecurator.urls import is_http, normalise

@@ -18,7 +18,7 @@ from typing import NamedTuple, Self
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import UsageError
 from webarticlecurator.labelling.text_blocks import text_blocks, words_of
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import folded, normalised, visible, word_count
 from webarticlecurator.workers.worker_process import ProcessDied, WorkerProcess, pickled

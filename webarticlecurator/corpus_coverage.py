@@ -26,7 +26,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress, Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.report.charts import ChartSeries, Panel, columns
 from webarticlecurator.report.pages import page
 from webarticlecurator.storage.places import draft_of, open_file

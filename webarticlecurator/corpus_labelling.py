@@ -25,7 +25,7 @@ from webarticlecurator.labelling.text_blocks import TextBlock, shares_in, text_b
 from webarticlecurator.labelling.training import AT_ONCE, ROUNDS, SEED, labelled, train
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.survey.stored_page_sample import StoredPageReader, StoredPageSample
 
 FILE_NAME = "labeller.npz"

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import CorpusError, CuratorError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot, Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.pipeline import PortalCrawls
 from webarticlecurator.workers.dask_cluster import agreed, answer, connected, must_do_the_same, reached, wait_for_workers
 from webarticlecurator.workers.pool import Workers
@@ -138,7 +138,7 @@ def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, 
 
 # --- which portals belong together ---
 
-_SHARE = linear(r"([0-9]{1,4})/([0-9]{1,4})")
+_SHARE = linear_at(r"([0-9]{1,4})/([0-9]{1,4})")
 
 
 def _groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:

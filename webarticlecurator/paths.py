@@ -9,7 +9,7 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 from jmespath.functions import Functions
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 
 
 class PathError(ValueError):
@@ -51,6 +51,6 @@ def _advice_on(text: str) -> str:
     """What is probably meant by a path that is none."""
     if text.lstrip().startswith("$"):
         return "; this is JSONPath, and paths are JMESPaths: no `$.` at the start, `[*]` for all items of a list, no `..`"
-    if linear(r"\s*\.{0,2}/").match(text):
+    if linear_at(r"\s*\.{0,2}/").match(text):
         return "; this is XPath, and paths into JSON are JMESPaths, as in `items[*].url`"
     return ""

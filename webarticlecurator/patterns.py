@@ -1,55 +1,27 @@
-"""Regular expressions: those of portal files, bounded in time and in memory, and the program's own, of which tests prove that they need
-no bound."""
+"""Regexes of portal files: Python's syntax, bounded in time and in memory."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import prod
-from typing import Any, AnyStr, TypeVar
+from typing import TypeVar
 from urllib.parse import unquote
 
 import regex
 
 from webarticlecurator.budget import allowed, over
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.own_patterns import linear
 
 T = TypeVar("T")
 TIME_LIMIT = 1.0
 """Seconds that one use on one text may take."""
 MAX_RESULT = 10_000_000
 """Characters that a substitution may give."""
-_COUNT = re.compile(r"\{(?:\d*,)?(\d+),?\}")
+_COUNT = linear(r"\{(?:\d*,)?(\d+),?\}")
 _MOST_COUNTED = 100_000
 """Counted repeats are compiled by copying: nested ones would fill the memory before any text is searched."""
-
-
-def linear(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Compile a pattern of the program itself, whose time grows no faster than the text that it meets, whatever that text is.
-
-    Nobody can stop a match of Python's own engine, and pages and portal files are written by strangers. So all patterns are made here,
-    and `tests/reading/test_own_patterns.py` tries each of them on hostile texts.
-    """
-    compiled: re.Pattern[AnyStr] = _compiled(pattern, flags)
-    return compiled
-
-
-def linear_at(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Compile a pattern of the program itself by which only one place of a text is looked at (`match`, `fullmatch`), which takes a time
-    that grows no faster than the text; to search with it may not."""
-    return linear(pattern, flags)
-
-
-@lru_cache(maxsize=4096, typed=True)
-def _compiled(pattern: Any, flags: int) -> Any:
-    return re.compile(pattern, flags)
-
-
-def linear_by_properties(pattern: str, flags: int = 0, **lists: Any) -> regex.Pattern[str]:
-    r"""Compile a pattern of the program itself that needs what only the other engine has: `\p{L}`, and lists of words that it looks up."""
-    return regex.compile(pattern, flags, **lists)
 
 
 class PatternError(ValueError):

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import MAX_STEPS, allowed
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 
 # Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no bound on time (ten thousand
 # siblings took minutes with some axes), and the tag dictionary asks "does this element match?", which a path answers the long way round.
@@ -25,7 +25,7 @@ MAX_LENGTH = 2_000
 _NAME = r"[A-Za-z_][\w-]*"
 _VALUE = rf"(?:{_NAME}|\"[^\"\\\x00-\x1f]*\"|'[^'\\\x00-\x1f]*')"
 _COMPOUND = rf"(?:{_NAME}|\*|(?=[.#\[]))(?:[.#]{_NAME}|\[{_NAME}(?:[~|^$*]?={_VALUE})?\])*"
-_PLAINLY_RIGHT = linear(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
+_PLAINLY_RIGHT = linear_at(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
 """Names, classes, ids, attributes and how they stand to each other: what nearly all selectors are, and nothing in it can be wrong."""
 
 
@@ -107,7 +107,7 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
             is_scope = isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"  # CSS counts it, but a leading `>` adds nothing
             ids, classes, names = selector.specificity()
             # as far as XPath's test of it is cheap
-            name = subject.tag if subject.tag and linear(r"[a-z][a-z0-9]*").fullmatch(subject.tag) else "*"
+            name = subject.tag if subject.tag and linear_at(r"[a-z][a-z0-9]*").fullmatch(subject.tag) else "*"
             conditions = [f'[@id="{one}"]' for one in subject.ids if '"' not in one]
             conditions += [f'[contains(@class,"{one}")]' for one in subject.classes if '"' not in one]
             candidates = etree.XPath(f"descendant-or-self::{name}{''.join(conditions)}")
@@ -420,7 +420,7 @@ _NEEDS_ESCAPE = linear(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 def identifier(name: str) -> str:
     """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
     escaped = _NEEDS_ESCAPE.sub(lambda match: _code_point(match[0]) if match[0] < " " or match[0] == "\x7f" else f"\\{match[0]}", name)
-    if linear(r"-?[0-9]|-$|--").match(name) is None:
+    if linear_at(r"-?[0-9]|-$|--").match(name) is None:
         return escaped
     return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import html
 from collections.abc import Collection, Iterator
-from functools import lru_cache
-from typing import Literal
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Literal
 from unicodedata import combining, is_normalized, normalize
 from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.patterns import linear, linear_by_properties
+from webarticlecurator.own_patterns import linear, linear_by_properties
+
+if TYPE_CHECKING:
+    import regex
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -50,8 +53,6 @@ _PERHAPS = linear("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u
 _NO_LETTER = linear(r"[\W_]+")
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not take apart, as addresses write them."""
-_MARKS_WITHOUT_END = linear_by_properties(r"(\P{ccc=0}{30})(?=\P{ccc=0})")
-"""Marks behind which Unicode has the combining grapheme joiner, which nobody sees, if more of them follow."""
 _UNSPACED = linear(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no blanks between words."""
 
@@ -76,8 +77,14 @@ def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     """
     if text.isascii():
         return text
-    safe = _MARKS_WITHOUT_END.sub("\\1\u034f", text)
+    # behind thirty marks, if more follow, comes the combining grapheme joiner, which nobody sees
+    safe = _marks_without_end().sub("\\1\u034f", text)
     return safe if is_normalized(form, safe) else normalize(form, safe)
+
+
+@cache
+def _marks_without_end() -> regex.Pattern[str]:
+    return linear_by_properties(r"(\P{ccc=0}{30})(?=\P{ccc=0})")
 
 
 def nfc(text: str) -> str:

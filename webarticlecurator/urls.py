@@ -12,20 +12,20 @@ from urllib.parse import parse_qsl, unquote_plus
 
 import idna
 
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import whole_number
 
 # Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
-_PARTS = linear(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+_PARTS = linear_at(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 _AUTHORITY = linear_at(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
-_HOST_NAME = linear(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
+_HOST_NAME = linear_at(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = linear(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT = linear(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _DECODED = {form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)}
 """Hexadecimal digits -> the unreserved character that they stand for."""
-_SENDABLE = linear(r"[!-~]*")
+_SENDABLE = linear_at(r"[!-~]*")
 _UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
@@ -37,7 +37,7 @@ _PLAIN_PATH = r"/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*"
 _PLAIN = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*" + _PLAIN_PATH)
 _PLAIN_ON_HOST = linear_at(WHOLE_ESCAPES + r"(?!.*/\.)(?!//)" + _PLAIN_PATH)
 """Most addresses are as they should be, which one look tells."""
-_SPELLING = linear(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
+_SPELLING = linear_at(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
 MAX_LENGTH = 8_000
 """Longer links are not URLs that a server would take."""
@@ -312,7 +312,7 @@ def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ())
 
 
 EXTENSION = linear(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|(?<!/)/+$", re.IGNORECASE)
-_MARK = linear(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
+_MARK = linear_at(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _OF_VISIT = linear(r"hash|token|session|^sid$", re.IGNORECASE)
 """Parameters that are another one for each address or each visitor."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from crawling import Crawling, crawling
+from ledgers import changed_by_hand
 from scripted_portal import Crawler, scripted_portal
 from seams import ExitCode
 from warc_records import records
@@ -63,7 +62,7 @@ def spoil(site: Crawling, url: str) -> None:
 def misplace(site: Crawling, url: str) -> None:
     """The ledger leads to the record of another article."""
     other = next(other for other in sorted(site.expected) if other != url)
-    with closing(sqlite3.connect(site.corpus / "ledger.sqlite")) as ledger, ledger:
+    with changed_by_hand(site.corpus / "ledger.sqlite") as ledger:
         lies = "SELECT file, offset, length FROM responses WHERE target = ?"
         (there,) = ledger.execute(lies, (other,)).fetchall()
         assert ledger.execute("UPDATE responses SET (file, offset, length) = (?, ?, ?) WHERE target = ?", (*there, url)).rowcount

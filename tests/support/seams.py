@@ -414,7 +414,7 @@ from webarticlecurator.warc.stored import read_exchanges as read_exchanges
 
 _RECORDS = """
 import re, pickle, sys
-from webarticlecurator import patterns
+from webarticlecurator import own_patterns as patterns
 made = {}
 compile = patterns._compiled
 def recorded(pattern, flags):

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import Database, Row, connect, make_again, transaction, unpack
 from webarticlecurator.model.progress import Stopped, Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.program_faults import reason_of
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.pool import Workers

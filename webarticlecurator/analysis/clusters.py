@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rensa import RMinHash
 
 from webarticlecurator.model.progress import Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""

@@ -19,7 +19,7 @@ from webarticlecurator.document.decode import codec_of
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.model.article import OLDER_SIGN
 from webarticlecurator.model.outcome import NOT_THERE
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import same_language
 
 _INDEX = linear(r"/index\.[a-z]{3,5}$")

@@ -33,7 +33,7 @@ from webarticlecurator.model.article import Article, Fate, beside_line, plain_te
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import Kept, PageOutcome
 from webarticlecurator.model.progress import Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
 
@@ -47,7 +47,7 @@ LONGEST = 500
 """Characters of a value, and of a name: what a page tells may be of any length."""
 _SHOWN = 120
 """Characters of a text that is shown as an example."""
-_MONTH = linear(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
+_MONTH = linear_at(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
 """A date that tells the year, and perhaps the month, alone."""
 
 Facts = Mapping[str, list[tuple[Any, ...]]]
@@ -337,9 +337,9 @@ def _values(metadata: Metadata, *, disagrees: bool) -> Iterator[tuple[Any, ...]]
 FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
 _DRAFT = ".new"
-_ZIP_NAME = linear(r"(\d{4}-\d\d|undated-[0-9a-f]{2})\.zip")
+_ZIP_NAME = linear_at(r"(\d{4}-\d\d|undated-[0-9a-f]{2})\.zip")
 """Its month, or the first two digits of the ids in it."""
-_DOCUMENT = linear(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
+_DOCUMENT = linear_at(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
 """What a zip calls one. A zip of somebody else may name places outside the corpus."""
 LARGEST = 256 << 20
 """Bytes of a document; one of the largest page that is read has fewer."""

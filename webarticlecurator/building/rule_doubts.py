@@ -21,7 +21,7 @@ from webarticlecurator.extraction.metadata.authors import AGENCIES, DESKS
 from webarticlecurator.extraction.metadata.dates import read_iso
 from webarticlecurator.extraction.metadata.topics import HOME
 from webarticlecurator.model.outcome import DOCUMENTED
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 
 FEWEST, _FEWEST_TIMES = 10, 20
@@ -32,7 +32,7 @@ ENOUGH, ENOUGH_OF_SOME, _ENOUGH_DATES, _ENOUGH_OF_FEW = 0.6, 0.3, 0.2, 0.1
 """Share of them for which the page says something else; a rule with alternatives is wrong only where the first of them finds something, and
 headlines are cut where they have what a pattern cuts at."""
 NEARLY_ALL, _MOST = 0.9, 0.8
-_ENCODED, _YEAR = linear("%[0-9A-Fa-f]{2}"), linear(r"(?:19|20)\d\d")
+_ENCODED, _YEAR = linear("%[0-9A-Fa-f]{2}"), linear_at(r"(?:19|20)\d\d")
 _WHOLE = r"(?:(?<![^\W\d_])(?<![^\W\d_]-)|(?<=\W[וو])){}(?!-?[^\W\d_]|['’ʼ](?!s\b)[^\W\d_]|%[0-9A-Fa-f]{{2}})"
 """Matches a value that is no part of a word; Hebrew and Arabic write "and" as the first letter of what follows."""
 _WORDS_CUT = "cuts within a word"
@@ -46,7 +46,7 @@ FEWEST_OF_SOME, SOME = 3, 0.05
 """Documents that are misread, are lists, or have several authors in one; the share of all."""
 _SAME_MOMENT = timedelta(minutes=30)
 """Between the times that one page tells of one publication."""
-_OF_SLUG = linear(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_OF_SLUG = linear_at(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _OF_ADDRESS = {
     "headline": linear(r"^[^\W_](?:[^\W_]|[%.])*(?:[-_](?:[^\W_]|[%.])*){2,}$"),
     "author": linear("^[a-z]+(?:-[a-z]+)+$"),

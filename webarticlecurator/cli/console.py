@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.progress import Snapshot
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 Verbosity = Literal["quiet", "normal", "verbose"]
 """How much of what happens is told; quiet: data and errors only."""

@@ -14,7 +14,7 @@ from webarticlecurator.cli import build, console, crawl
 from webarticlecurator.cli.command import Call, argument, as_typed, command, option, refuse
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 _FOLDER = Path("curator-demo")
 _PORT = 8765

@@ -16,7 +16,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.model.progress import Stopped
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.storage.places import file_size, is_file, is_folder, url_of
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def contact_of(flag: str | None) -> str | None:
     if text is None:
         return None
     contact = text.strip()
-    if len(contact) <= 200 and contact.isascii() and linear(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+").fullmatch(contact):
+    if len(contact) <= 200 and contact.isascii() and linear_at(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+").fullmatch(contact):
         return contact
     raise UsageError(
         f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."

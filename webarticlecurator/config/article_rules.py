@@ -20,7 +20,8 @@ from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, is_null, items, mapping, text
 from webarticlecurator.model.capture import Rendering
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
 

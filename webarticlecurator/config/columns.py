@@ -20,7 +20,7 @@ from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateR
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import DATE_NAMES, HOME, DateStep, UrlTemplate, interval_around, interval_end, placeholders
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, mapping, text
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -238,7 +238,7 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
             yield "url", str(error)
             break
     else:
-        host = linear(r"[^/]*//[^/?#]*").match(column.templates[0].text)
+        host = linear_at(r"[^/]*//[^/?#]*").match(column.templates[0].text)
         if host and linear(r"\{(?!column\})[a-z_]+").search(host[0].replace("{{", "")):
             yield "url", "only `{column}` may stand in the host of a URL"
     yield from _mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)

@@ -14,7 +14,7 @@ from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, mapping, plain, read_document
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.model.capture import PageKind
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import normalised, squeeze
 
 FILE_NAME = "tests.yaml"

@@ -18,7 +18,8 @@ from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, 
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.capture import IDLE, Rendering, Resource, Scrolling
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.version import NAME, VERSION
 

@@ -15,7 +15,7 @@ from webarticlecurator.config import yaml_reading
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain, quoted, text, texts
 from webarticlecurator.errors import Mistake
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 if TYPE_CHECKING:
     from webarticlecurator.config.scalars import NodeCompiler

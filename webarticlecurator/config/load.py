@@ -26,13 +26,14 @@ from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.own_patterns import linear_at
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, join
 
 FILE_NAME = "portal.yaml"
 MOST_FILES = 30
 """Files that one portal may be made of."""
-_NAME = linear(r"[a-z0-9][a-z0-9._-]*")
+_NAME = linear_at(r"[a-z0-9][a-z0-9._-]*")
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _RESOLVER = yaml.SafeDumper(StringIO())
 

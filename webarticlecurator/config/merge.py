@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.config.keys import Shape
 from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""

@@ -15,8 +15,9 @@ from webarticlecurator.config.scalars import FLAG, JSON_PATH, REGEX, REGEXES, SE
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
 Take = Literal["first", "all", "last", "rest", "min", "max"] | int
@@ -74,7 +75,7 @@ class PageNumber:
 def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
     """An attribute's name; in JSON a path, in which a name with a hyphen would be a subtraction."""
     name = text(node) or ""
-    if linear(r"[A-Za-z_:][\w:.-]*").fullmatch(name) and (not compiler.in_json or "-" in name):
+    if linear_at(r"[A-Za-z_:][\w:.-]*").fullmatch(name) and (not compiler.in_json or "-" in name):
         return name
     if compiler.in_json:
         return compiler.parse(node, JsonPath.parse)

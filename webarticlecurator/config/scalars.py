@@ -22,8 +22,9 @@ from webarticlecurator.config.keys import Shape, all_parsed, closest, parsed, se
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, text
 from webarticlecurator.errors import Mistake
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern, linear, linear_at
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.urls import normalise
 from webarticlecurator.word_lists import read_word_lists
@@ -187,7 +188,7 @@ def _advice_on(text: str) -> str:
         return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
     if linear(r":contains\((?!\s*[\"'])").search(text):
         return '; the text of :contains() needs quotes: :contains("...")'
-    if linear(r"\s*[+~]").match(text):
+    if linear_at(r"\s*[+~]").match(text):
         return "; it would lead out of the element it starts from"
     return ""
 
@@ -213,7 +214,7 @@ SECRET_HEADER = linear(r"(?i)cookie|auth|token|secret|passw|session|credential|a
 
 def duration(text: str) -> timedelta:
     """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts seconds."""
-    match = linear(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?").fullmatch(text)
+    match = linear_at(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?").fullmatch(text)
     length = timedelta(seconds=float(match[1]) * _UNITS[match[2] or "s"]) if match else _LONGEST * 2
     if length > _LONGEST:
         raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at most")
@@ -229,7 +230,7 @@ def day(text: str) -> date:
 
 
 _WITHOUT_SUMMER = {"EST": "America/New_York", "MST": "America/Denver"}
-_CLOCK, _SOME_ZONES = linear(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
+_CLOCK, _SOME_ZONES = linear_at(r"[A-Z]{2,5}(?:[+-]\d[\d:]*)?|[+-]\d[\d:]*"), 4
 """`KST`, `GMT+9`, `+09:00`; and how many time zones are told that have it."""
 
 
@@ -305,7 +306,7 @@ def _split(text: str, expected: str) -> SplitResult:
 def host_pattern(text: str) -> str:
     """A host name, an address, or `*.pelda.example`."""
     name = text.removeprefix("*.")
-    if not linear(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*|[^\s/:?#@*\[\]]+").fullmatch(name):
+    if not linear_at(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*|[^\s/:?#@*\[\]]+").fullmatch(name):
         raise ValueError(f"{text!r} is not a host name like blog.pelda.example or *.pelda.example (no https://, no path, no port)")
     return text.lower()
 
@@ -314,7 +315,7 @@ def page_values(text: str) -> Iterator[str]:
     """`1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
     count = 0
     for piece in filter(None, map(str.strip, text.split(","))):
-        series = linear(r"(\d{1,9})\s*-\s*(\d{1,9})").fullmatch(piece)
+        series = linear_at(r"(\d{1,9})\s*-\s*(\d{1,9})").fullmatch(piece)
         first, last = (int(series[1]), int(series[2])) if series else (0, 0)
         if last < first:
             raise ValueError(f"the series {piece} runs backwards; expected the smaller number first")

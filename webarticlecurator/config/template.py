@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from webarticlecurator.dates import DateFormatError, format_date
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import sendable
 
 _PIECE = linear(r"[^{}]+|\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")

@@ -26,7 +26,7 @@ from webarticlecurator.config.load import portal_path
 from webarticlecurator.config.yaml_reading import FAST_LOADER, plain, quoted, read_document, scalars_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.storage.places import draft_of
 
 KeyPath: TypeAlias = tuple[str, ...]

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from webarticlecurator.errors import Mistake, UsageError
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.storage.places import legible
 
 MAX_BYTES = 2_000_000
@@ -19,10 +19,10 @@ MAX_NODES = 100_000
 MAX_DEPTH = 40
 
 FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NULL = linear(r"null|Null|NULL|~|")
-_BOOL = linear(r"true|True|TRUE|false|False|FALSE")
-_INT = linear(r"[-+]?[0-9]+")
-_FLOAT = linear(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NULL = linear_at(r"null|Null|NULL|~|")
+_BOOL = linear_at(r"true|True|TRUE|false|False|FALSE")
+_INT = linear_at(r"[-+]?[0-9]+")
+_FLOAT = linear_at(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _HALF_A_CHARACTER = linear("[\ud800-\udfff]")
 
 
@@ -341,7 +341,7 @@ _VALUE = linear_at(
     r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:](?:[^:\[\]{}]*[^\s:\[\]{}])?)\s*:\s+)?"""
     r"""(?P<value>\S(?:.*\S)?)\s*$"""
 )
-_ATTRIBUTE_FIRST = linear(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
+_ATTRIBUTE_FIRST = linear_at(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
 _FLOW_VALUE = linear(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
 _FLOW_COMMENT = linear(
     r"(?:[\[{,]|:(?=\s))\s*(?P<value>(?P<kept>(?:[^\s\[\]{},:'\"#](?:(?!:\s)[^\[\]{},'\"])*?)?)(?<=\s)"

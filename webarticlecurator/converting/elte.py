@@ -15,7 +15,7 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, plain, text
 from webarticlecurator.converting.portal_file import CannotSay, Conversion, attribute
 from webarticlecurator.errors import UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import is_http
 
 PROGRAM = "webarticlecurator"
@@ -129,7 +129,7 @@ def read_module(conversion: Conversion, path: Path, source: str) -> None:
         place, name = f"{path.name}:{function.lineno}", function.name
         if name == "get_meta_from_articles_spec":
             asked = (node.value for node in ast.walk(function) if isinstance(node, ast.Constant) and isinstance(node.value, str))
-            fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if linear(r"sch:\w+").fullmatch(field))
+            fields = dict.fromkeys(field.removeprefix("sch:") for field in asked if linear_at(r"sch:\w+").fullmatch(field))
             called = {"name": "headline", "alternateName": "alternativeHeadline", "subsection": "articleSection"}
             conversion.leave(name, place, f"{name} ({', '.join(called.get(field, field) for field in fields)})")
         elif name.endswith("_spec") or name == "transform_to_html":
@@ -150,7 +150,7 @@ def _say_elements(conversion: Conversion, path: str, elements: list[Any], place:
             if not (isinstance(tags, tuple) and isinstance(wanted, dict) and len(tags) < 2 and (tags or wanted)):
                 raise CannotSay("what is no pair of a tag and its attributes")
             names = tags[0] if tags and isinstance(tags[0], list) else tags
-            if not all(isinstance(tag, str) and linear(r"[a-z][a-z0-9-]*").fullmatch(tag) for tag in names):
+            if not all(isinstance(tag, str) and linear_at(r"[a-z][a-z0-9-]*").fullmatch(tag) for tag in names):
                 raise CannotSay("no name of a tag")
             conditions = "".join(_condition(str(key).rstrip("_"), value) for key, value in wanted.items())
             css = ", ".join(f"{tag}{conditions}" for tag in names) or conditions

@@ -11,7 +11,7 @@ from typing import Any
 from webarticlecurator.config.yaml_reading import content_of
 from webarticlecurator.converting.portal_file import ATTRIBUTE, CannotSay, Conversion, attribute
 from webarticlecurator.errors import UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, SelectorError, quoted
 
 PROGRAM = "fivefilters"
@@ -32,7 +32,7 @@ def read_fivefilters(path: Path) -> Conversion:
     """A file called after its host. Raises UsageError."""
     host = path.name.removesuffix(".txt").lower()
     content = content_of(path)
-    if not linear(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+").fullmatch(host):
+    if not linear_at(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)+").fullmatch(host):
         raise UsageError(f"{path}: it is neither called after a host, such as pelda.example.txt, nor a file of another program known here.")
     if len(content) > _MOST_BYTES:
         raise UsageError(f"{path} is larger than {_MOST_BYTES:,} bytes; a page of text is expected.")
@@ -68,7 +68,7 @@ def _read_rule(conversion: Conversion, place: str, key: str, value: str, written
         pick = as_pick(value)
         if key in ("body", "strip", "dissolve") and not isinstance(pick, str) and (key != "body" or pick.keys() != {"css", "take"}):
             raise CannotSay("what is no element")
-        if key == "body" and isinstance(pick, str) and not linear(r"[a-z]*#[\w-]+").fullmatch(pick):
+        if key == "body" and isinstance(pick, str) and not linear_at(r"[a-z]*#[\w-]+").fullmatch(pick):
             pick = {"css": pick, "take": "all"}
         conversion.say(_RULES[key], pick, place, written)
     elif key == "strip_id_or_class":
@@ -115,7 +115,7 @@ class _Expression:
         self._xpath, self._at = xpath, 0
 
     def _takes(self, pattern: str) -> re.Match[str] | None:
-        if (match := linear(pattern).match(self._xpath, self._at)) is not None:
+        if (match := linear_at(pattern).match(self._xpath, self._at)) is not None:
             self._at = match.end()
         return match
 

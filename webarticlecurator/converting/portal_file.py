@@ -14,7 +14,7 @@ from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.scalars import SECRET_HEADER
 from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle
 from webarticlecurator.errors import PortalFileError, UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import quoted
 from webarticlecurator.storage.drafts import is_stream, write_new
 from webarticlecurator.word_lists import read_word_lists
@@ -172,9 +172,9 @@ class CannotSay(ValueError):
 
 def attribute(name: str, operator: str = "", value: str = "") -> str:
     """The condition on an attribute, in CSS. Raises CannotSay."""
-    if not linear(ATTRIBUTE).fullmatch(name) or (operator in ("^=", "*=") and not value):
+    if not linear_at(ATTRIBUTE).fullmatch(name) or (operator in ("^=", "*=") and not value):
         raise CannotSay(f"@{name} and an empty text")
-    is_plain = linear(r"[A-Za-z_][\w-]*", re.ASCII).fullmatch(value)
+    is_plain = linear_at(r"[A-Za-z_][\w-]*", re.ASCII).fullmatch(value)
     if is_plain and (name, operator) in (("id", "="), ("class", "~=")):
         return f"{'#' if name == 'id' else '.'}{value}"
     return f"[{name}{operator}{quoted(value)}]" if operator else f"[{name}]"

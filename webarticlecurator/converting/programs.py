@@ -10,7 +10,7 @@ from webarticlecurator.converting import elte
 from webarticlecurator.converting.fivefilters import read_fivefilters
 from webarticlecurator.converting.portal_file import Conversion
 from webarticlecurator.errors import PortalFileError, UsageError
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 _OF_A_PORTAL = linear(r"_(?:(?:no)?text_)?(?:tags|bigrams).*$|_(?:specific|functions?|extractors?|site|crawl|schema|config)$")
 

@@ -12,7 +12,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
 from webarticlecurator.databases import Database, Row, rows_of
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import any_spelling, host_and_port
 
 Rows = Iterator[tuple[Any, ...]]

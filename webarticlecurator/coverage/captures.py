@@ -34,7 +34,7 @@ from webarticlecurator.model.capture import Exchange, Headers, Request, capture_
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import MAX_LENGTH, any_spelling, bare_host, host_allowed, host_and_port, is_http, normalise, split
 from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
 from webarticlecurator.warc.records import record_of
@@ -42,13 +42,13 @@ from webarticlecurator.warc.records import record_of
 DAMAGED = (EOFError, OSError, zlib.error)
 """What a packed file may lead to that is cut or spoilt."""
 _LONGEST = 64 << 10
-_HEADER = linear(r" CDX((?: [A-Za-z])+)")
+_HEADER = linear_at(r" CDX((?: [A-Za-z])+)")
 _WITHOUT_HEADER = {11: "NbamskrMSVg", 9: "NbamskrVg", 7: "NbamskS"}
 """Number of fields -> what they are."""
 _TOLD = ["url", "timestamp", "mime", "status", "digest", "length", "offset", "filename"]
 _NAMES = dict(zip("abmskSVg", _TOLD, strict=True)) | {"original": "url", "mimetype": "mime", "statuscode": "status"}
 WAYBACK, COMMON_CRAWL = "https://web.archive.org/web/", "https://data.commoncrawl.org/"
-_PLACE = linear(r"\d{1,12}", re.ASCII)
+_PLACE = linear_at(r"\d{1,12}", re.ASCII)
 _REPLAYED = linear(r"/(\d{14})id_/(https?:.+)")
 _ORIGINAL = "x-archive-orig-"
 _OF_THE_WIRE = ("connection", "content-encoding", "content-length", "content-type", "keep-alive", "transfer-encoding")

@@ -49,7 +49,7 @@ from webarticlecurator.model.links import (
     by_script_in_words,
     would_take,
 )
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import normalise, pages_apart
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart, sendable
 
 _OF_NUMBER = linear(rf"[?&][^?&=#]+=\{{page\}}(?:&|$)|(?:/{PAGE_WORD})?/[^/?&=#]*\{{page\}}[^/?#]*", re.IGNORECASE)

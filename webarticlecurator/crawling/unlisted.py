@@ -35,7 +35,7 @@ from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import SKIPPED, ArchivePage
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import host_and_port, join, normalise, split_path
 
 _KNOWN = 200

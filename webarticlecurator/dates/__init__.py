@@ -18,7 +18,7 @@ from babel.dates import format_timedelta
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates import cldr
 from webarticlecurator.dates.cldr import DateFormatError, Tokens
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import normalised, primary
 from webarticlecurator.urls import split
 
@@ -209,7 +209,7 @@ def _find_iso(text: str, zone: tzinfo) -> ReadDate | None:
     """A day, a month, a year, or a moment; nothing else stands in the text."""
     value: str | None
     try:
-        if part := linear(r"(\d{4})(?:-(\d\d))?").fullmatch(text):
+        if part := linear_at(r"(\d{4})(?:-(\d\d))?").fullmatch(text):
             value = text if int(part[1]) and (part[2] is None or 1 <= int(part[2]) <= 12) else None
         elif len(text) <= 10 and ":" not in text and "T" not in text:
             value = date.fromisoformat(text).isoformat()
@@ -237,7 +237,7 @@ _AUTO_DAYS = (
 )
 _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
-_OF_OTHER_CALENDAR = linear(r"(?:1[34]|2[45])\d\d\D")
+_OF_OTHER_CALENDAR = linear_at(r"(?:1[34]|2[45])\d\d\D")
 """Which is written as ISO 8601 writes Gregorian days."""
 
 
@@ -248,7 +248,7 @@ _WEEKDAY = linear(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*\.?,?\s*(?=\d)", re.IGNORECA
 def _find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
-        if linear(r"\d{10}(?:\d{3})?").fullmatch(text):
+        if linear_at(r"\d{10}(?:\d{3})?").fullmatch(text):
             return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
         return _find_iso(text, zone) if len(text) >= 10 and not _OF_OTHER_CALENDAR.match(text) else None
     searched = cldr.plain(text)
@@ -392,7 +392,7 @@ def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern
     return tuple((linear(rf"(?<!\w){word}{clock}", re.IGNORECASE), linear(rf"^\W*{word}", re.IGNORECASE)) for word in words)
 
 
-_FOR_MACHINES = linear(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
+_FOR_MACHINES = linear_at(r"(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?(?:[T_\s].*)?|\d{10}(?:\d{3})?", re.DOTALL)
 """What programs write for programs: no words of the page."""
 _ZERO = linear_at(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
@@ -435,7 +435,7 @@ def find_visible(text: str, clock: Clock) -> ReadDate | None:
 
 
 def _find_anyhow(text: str, language: str | None, clock: Clock) -> ReadDate | None:
-    day = linear(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*").fullmatch(text)
+    day = linear_at(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*").fullmatch(text)
     line = "" if _ZERO.match(text) else "-".join(day.groups()) if day else _one_line(text[: cldr.MAX_LENGTH])
     return (_find_auto(line, True, language, clock.zone) or _find_auto(line, False, language, clock.zone)) if line else None
 

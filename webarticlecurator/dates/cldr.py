@@ -13,7 +13,7 @@ from unicodedata import decimal
 from babel import Locale, UnknownLocaleError
 from babel.dates import tokenize_pattern
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import normalised, primary
 from webarticlecurator.word_lists import read_word_lists
 

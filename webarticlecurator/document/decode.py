@@ -13,7 +13,7 @@ from w3lib.encoding import html_body_declared_encoding, http_content_type_encodi
 from webarticlecurator.http.message import GZIP_MAGIC, Unpacked, coding_names, codings_of, header, joined, unpack, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 MAX_UNPACKED = 64_000_000
 """Bytes of a body after its content coding was undone. The standard of sitemaps allows 50 MB."""

@@ -20,7 +20,7 @@ from webarticlecurator.http.message import GONE, header, mime_of, unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall, relations, whole_json
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists

@@ -8,7 +8,7 @@ from itertools import islice
 
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})

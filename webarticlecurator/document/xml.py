@@ -14,7 +14,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.page import NoPage
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import squeeze
 
 MAX_TAGS = 1_000_000

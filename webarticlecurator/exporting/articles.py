@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webarticlecurator.exporting.export_options import ExportOptions, Part
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuiltArticle

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from html import escape
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import visible
 
 _CONTROL = linear("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
@@ -23,7 +23,7 @@ _BLANKS = linear("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 """What parts words for whoever reads, and ends lines for some programs."""
 _HALVES = linear("[\ud800-\udfff]")
 _FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")  # wide ones, too: spreadsheets read them as the others
-_NUMBER = linear(r"[+-]?\d+(?:[.,]\d+)?")
+_NUMBER = linear_at(r"[+-]?\d+(?:[.,]\d+)?")
 
 
 def plain(text: str) -> str:

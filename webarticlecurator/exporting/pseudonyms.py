@@ -13,7 +13,7 @@ from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.export_options import WHOSE
-from webarticlecurator.patterns import linear, linear_by_properties
+from webarticlecurator.own_patterns import linear, linear_at, linear_by_properties
 from webarticlecurator.text import letters_in_addresses, normalised, squeeze
 from webarticlecurator.urls import is_http
 
@@ -71,7 +71,11 @@ class Pseudonyms:
             if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
                 names |= {node[name] for name in _PEOPLE if node.get(name)}
             # ids of posts have digits, or are one word in a language of machines; a name has neither
-            if node.get("kind") and (target := node.get("reply_to")) and linear(r"[a-z_#-]+|.*\d.*", re.DOTALL).fullmatch(target) is None:
+            if (
+                node.get("kind")
+                and (target := node.get("reply_to"))
+                and linear_at(r"[a-z_#-]+|.*\d.*", re.DOTALL).fullmatch(target) is None
+            ):
                 names.add(target)
             waiting.extend(node["children"])
         if AUTHOR in self._whose:

@@ -16,7 +16,8 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.export_options import ExportOptions
 from webarticlecurator.exporting.table import TableColumn, as_text, columns_of
-from webarticlecurator.patterns import Pattern, PatternError, linear
+from webarticlecurator.own_patterns import linear_at
+from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.text import squeeze
 
 LEDGER = "ledger"
@@ -135,8 +136,8 @@ def _unknown(option: str, value: str, names: Iterable[str]) -> str:
 
 # --- conditions, as a person writes them: `author=Kovács Anna`, `headline~[Hh]íd`, `words>=300`, `description=` ---
 
-_WRITTEN = linear(r"\s*([A-Za-z_]+)\s*(!=|!~|>=|<=|=|~|>|<)(.*)", re.DOTALL)
-_DATE = linear(r"\d{4}(-\d\d(-\d\d(T.*)?)?)?")
+_WRITTEN = linear_at(r"\s*([A-Za-z_]+)\s*(!=|!~|>=|<=|=|~|>|<)(.*)", re.DOTALL)
+_DATE = linear_at(r"\d{4}(-\d\d(-\d\d(T.*)?)?)?")
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 _ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "type", "date": "datePublished", "title": "headline"}
 

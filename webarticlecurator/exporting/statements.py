@@ -12,7 +12,7 @@ from typing import Any
 from rdflib import DCTERMS, PROV, RDF, XSD, BNode, Graph, Literal, Namespace, URIRef
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei.markup import language, moment, name, uri
 
 SCHEMA = Namespace("https://schema.org/")

@@ -51,8 +51,8 @@ from webarticlecurator.model.links import (
     WrittenLink,
 )
 from webarticlecurator.model.page import Page
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import linear
 from webarticlecurator.selectors import Selector, identifier
 from webarticlecurator.text import HEADINGS, element_text
 from webarticlecurator.urls import host_allowed, is_http, join, normalise, without_fragment

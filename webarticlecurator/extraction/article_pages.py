@@ -29,7 +29,7 @@ from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import folded, squeeze
 from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, host_allowed, normalise, pages_apart, same_page, split
 

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.parsed_page import FEED_ENTRIES, feed_links, parse_html
 from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, short_text, squeeze, unescaped
 from webarticlecurator.urls import bare_host, drop_params, is_http, join, split
 
@@ -42,9 +42,9 @@ _FURTHER = ("next", "prev-archive")
 _COMPLETE = frozenset({"fh:complete", "{http://purl.org/syndication/history/1.0}complete"})
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
-_PERSON = linear(r"\s*(?:mailto:)?([^\s@()]{1,200}@[^\s@()]{1,200})?\s*(?:\(([^()]{0,200})\))?\s*")
+_PERSON = linear_at(r"\s*(?:mailto:)?([^\s@()]{1,200}@[^\s@()]{1,200})?\s*(?:\(([^()]{0,200})\))?\s*")
 """Of RSS: an address, a name in brackets."""
-_MAIL_DATE = linear(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
+_MAIL_DATE = linear_at(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
 _SECTION = linear(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$", re.IGNORECASE)
 """The scheme of a category that is the section, not one of the tags."""
 _DATES = {"datePublished": ("published", "pubDate", "date", "issued", "created"), "dateModified": ("updated", "modified")}
@@ -73,7 +73,7 @@ def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     stated = []
     for head in heads:
         total, per_page = (
-            next((int(text) for child in head.get(name, ()) if linear(r"[0-9]{1,9}").fullmatch(text := squeeze(child.text or ""))), None)
+            next((int(text) for child in head.get(name, ()) if linear_at(r"[0-9]{1,9}").fullmatch(text := squeeze(child.text or ""))), None)
             for name in ("totalResults", "itemsPerPage")
         )
         # what is also the number of entries of a page, and that of this one, says nothing of others

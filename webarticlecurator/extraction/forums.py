@@ -35,7 +35,7 @@ from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, local_name, type_names
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import primary, same_language
 
 _SAMPLE = 6_000

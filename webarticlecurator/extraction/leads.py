@@ -20,10 +20,10 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
-_OF_LANGUAGE = linear(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
+_OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 _OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
 

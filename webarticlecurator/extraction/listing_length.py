@@ -35,7 +35,7 @@ from webarticlecurator.extraction.pager_signs import (
 )
 from webarticlecurator.model.links import PagerLink, Stated
 from webarticlecurator.model.page import Outline, Page, type_names
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import short_text, squeeze, whole_number
 from webarticlecurator.urls import PAGE_WORD, is_http, join, normalise, pages_apart
 
@@ -54,7 +54,7 @@ NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d"
 """What every count has in it that a page writes into its text."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
-_JSON_PAGES = linear(r"(?:total|num|nb|max)_?pages|page_?count|last_?page|pages", re.IGNORECASE)
+_JSON_PAGES = linear_at(r"(?:total|num|nb|max)_?pages|page_?count|last_?page|pages", re.IGNORECASE)
 _JSON_ITEMS = linear(
     r"(?:total|(?:total|num|nb)_?(?:count|items|results|records|elements|hits|found|posts|articles|entries))|records_?total|count|found|hits",
     re.IGNORECASE,
@@ -62,7 +62,7 @@ _JSON_ITEMS = linear(
 """Some programs count so what this page has: that is never more than the walk sees."""
 _JSON_FILTERED = linear(r"filter(?:ed)?_?(?:count|total|items|results)|records_?filtered", re.IGNORECASE)
 """Beside it others count more than was asked for."""
-_JSON_MORE = linear(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_?(?:token|cursor))?", re.IGNORECASE)
+_JSON_MORE = linear_at(r"(?:has_?)?(?:more|next|continue|(is_?last))(?:_?page)?(?:_?(?:token|cursor))?", re.IGNORECASE)
 _COUNTS_OF_PAGES = etree.XPath("//@data-total-pages | //@data-page-count | //@data-last-page | //@data-max-pages | //@data-pages")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
 """Which say a total, and whether it is one of articles."""

@@ -28,7 +28,8 @@ from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order,
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.patterns import Pattern, linear
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
@@ -37,7 +38,7 @@ from webarticlecurator.word_lists import read_word_lists
 TYPE = "LiveBlogPosting"
 _WORDS = "|".join(read_word_lists(__file__, "live_words.txt", r"\n")["live"])
 _LIVE = linear(rf"(?<![^\W_])(?:{_WORDS})(?![^\W_])", re.IGNORECASE)
-_APART = linear(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
+_APART = linear_at(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 _AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
 _NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
 _OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")

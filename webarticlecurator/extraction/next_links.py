@@ -17,7 +17,7 @@ from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import identifier
 from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, pages_apart
 
@@ -32,7 +32,7 @@ _COMMENTS = linear(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
 _LOADS_MORE = linear(r"load-?(?:more|all)", re.IGNORECASE)
 _LEVELS_UP = 3
 _MARKED = linear(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
-_PLAIN_NAME = linear(r"[A-Za-z][A-Za-z_-]*")
+_PLAIN_NAME = linear_at(r"[A-Za-z][A-Za-z_-]*")
 
 
 @dataclass(frozen=True, slots=True)

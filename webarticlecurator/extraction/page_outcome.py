@@ -17,7 +17,7 @@ from webarticlecurator.model.article import Block, Post, first_value, plain_text
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import NOT_THERE, PageOutcome
 from webarticlecurator.model.page import LINE, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, squeeze
 from webarticlecurator.urls import any_spelling, bare_host, join, normalise, same_page, split, without_fragment
 from webarticlecurator.word_lists import read_word_lists
@@ -109,7 +109,7 @@ def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> st
 _ADDRESS = linear(r"/404(?:\.[a-z]{3,5}|/)?$")
 _PHRASES = "|".join(Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()[1:])
 _BEFORE = r"(error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка|http|oops|sorry|whoops)"
-_SAYS_SO = linear(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
+_SAYS_SO = linear_at(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
 """What a whole title says, lower case, without the site's name and marks around it."""
 
 
@@ -148,7 +148,7 @@ _OF_LIST = linear(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:index\.[
 """The address of a list for certain, if nothing on the page is its own: a further page, a day, a month, a topic."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
-_DAYS = linear(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
+_DAYS = linear_at(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
 _NO_LETTERS = linear(r"[\W\d_]+")
 _FILE, _NUMBER = linear(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), linear(r"\d{3}")
 _WORDS_OF_ARTICLE = 4

@@ -15,7 +15,7 @@ from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.url_rules import ROUTE
 from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import normalised, squeeze
 from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, is_http, join, normalise, pages_apart, split_path
 from webarticlecurator.word_lists import read_word_lists
@@ -64,7 +64,7 @@ DIGIT, _DIGITS = linear(r"[0-9]"), linear(r"(\d+)")
 _MOST_SHOWN = 100
 """Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
 
-_PAGE_LABEL = linear(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
+_PAGE_LABEL = linear_at(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 
 
 def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[Element, str]]:
@@ -113,8 +113,8 @@ def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterato
             yield element, link
 
 
-_JSON_NEXT = linear(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
-_JSON_HOLDER = linear(r"_?(?:meta|links|page|page_?info|pagination|paging|pager|response|results?|data|query|info|hits)", re.IGNORECASE)
+_JSON_NEXT = linear_at(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
+_JSON_HOLDER = linear_at(r"_?(?:meta|links|page|page_?info|pagination|paging|pager|response|results?|data|query|info|hits)", re.IGNORECASE)
 _MOST_HOLDERS = 20
 _HEADER_NEXT = linear(r"""<([^<>]+)>\s*;[^,<]*\brel="?next\b""", re.IGNORECASE)
 
@@ -137,7 +137,7 @@ def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
     links = (value for name, value in page.headers if name.lower() == "link" and page.json is not None)
     told += [("next", match[1]) for value in links for match in _HEADER_NEXT.finditer(value)]
     for name, address in told:
-        url = join(page.base, address) if isinstance(address, str) and linear(r"https?:|[/?]").match(address) else None
+        url = join(page.base, address) if isinstance(address, str) and linear_at(r"https?:|[/?]").match(address) else None
         if url is None or not is_http(url) or page.is_at(url) or bare_host(url) != bare_host(page.url):
             continue
         match, numbers = _JSON_NEXT.fullmatch(name), pages_apart(normalise(page.url), normalise(url))

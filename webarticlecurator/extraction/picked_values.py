@@ -24,8 +24,8 @@ from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page, read_json, relations
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import linear, linear_at
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze, unescaped, visible, whole_number
 from webarticlecurator.urls import is_http, join
@@ -34,7 +34,7 @@ PageNode: TypeAlias = Any
 """An element of HTML, or a value of JSON."""
 _OTHER_SCHEME = linear_at(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _CURRENT = Selector.parse("[aria-current], .current, .active")
-_ISO_MOMENT = linear(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
+_ISO_MOMENT = linear_at(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 TEXT = Field()
 
@@ -245,7 +245,7 @@ def _finished(pick: Pick, values: list[PickedValue], context: PageContext, kind:
 def _taken(take: Take, values: list[PickedValue]) -> list[PickedValue]:
     """What `take` takes, each once."""
     if take in ("min", "max") and values:
-        numeric = all(linear(r"-?\d+(?:\.\d+)?").fullmatch(value.text) for value in values)
+        numeric = all(linear_at(r"-?\d+(?:\.\d+)?").fullmatch(value.text) for value in values)
         size: Callable[[PickedValue], Any] = (lambda value: float(value.text)) if numeric else (lambda value: value.text)
         return [min(values, key=size) if take == "min" else max(values, key=size)]
     # only now: the last link of a pager is often the second one to its page

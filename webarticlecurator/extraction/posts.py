@@ -27,7 +27,7 @@ from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answ
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.page import Outline
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible
 
 _SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
@@ -229,7 +229,7 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
 
 def seen(time: str | None) -> str | None:
     """A time as readers see it; None for what only machines read."""
-    return time if time and len(time) <= _LONGEST_TIME and not linear(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL).fullmatch(time) else None
+    return time if time and len(time) <= _LONGEST_TIME and not linear_at(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL).fullmatch(time) else None
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:

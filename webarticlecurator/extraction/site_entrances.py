@@ -20,7 +20,7 @@ from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, is_http, join
 
@@ -28,7 +28,7 @@ EntranceKind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
 _PARTED = linear(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = linear(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
-_WORDPRESS_API = linear(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
+_WORDPRESS_API = linear_at(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
 _SITEMAP_LINE = linear(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
 
 

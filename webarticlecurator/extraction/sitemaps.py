@@ -27,7 +27,7 @@ from webarticlecurator.extraction.url_rules import article_url, cleaned, identit
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import OTHER_HOST, ArchivePage, ArticleLink, RefusedLink, SitemapFile, WrittenLink
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import squeeze, unescaped
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
@@ -36,7 +36,7 @@ PART = 5_000
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
-_ROBOTS = linear(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
+_ROBOTS = linear_at(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
 _LONGEST_TEXT = 8_192
 """Characters of one element, or of one line, that are kept."""
 _NOT_READ = 50

@@ -17,7 +17,7 @@ from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import PageNode, is_element
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 MAX_POSTS = 5_000
 """Of one page."""

@@ -11,14 +11,14 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, SKIPPED, RefusedLink
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
 _NUMBER = linear(r"\d+", re.ASCII)
 _WORD = linear(r"[^\W\d_]+")
 _FEWEST_LEFT_OUT = 3
 """Links that one rule leaves out; fewer may be named one by one."""
-ROUTE = linear(r"/?#!?/")
+ROUTE = linear_at(r"/?#!?/")
 """Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
 _TITLE = linear(r"[-_,+]|%20|\d")
 

@@ -20,16 +20,16 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.response import Limits
 from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 
 _UNSENDABLE_PATH = linear(r"[^\x21-\x7e]")
-SENDABLE_COOKIE = linear(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
+SENDABLE_COOKIE = linear_at(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
 _OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
 """Headers that belong to the exchange itself: nobody else may set them."""
 _UNSENDABLE = linear(r"[^\t\x20-\x7e\xa0-\xff]")
-_ADDRESS = linear(r"[^\s@<>()]+@[^\s@<>()]+")
+_ADDRESS = linear_at(r"[^\s@<>()]+@[^\s@<>()]+")
 
 
 class NoRequest(ValueError):

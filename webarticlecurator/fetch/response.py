@@ -10,11 +10,11 @@ from webarticlecurator.http import message
 from webarticlecurator.http.message import CONDITIONS, GONE, GZIP_MAGIC, REDIRECTS, Flaw, header, mime_of
 from webarticlecurator.model.capture import Exchange, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 
 MEGABYTE = 1 << 20
 
-_READABLE_TYPE = linear(
+_READABLE_TYPE = linear_at(
     r"text/(?:html|plain|xml|json|javascript)|application/(?:json|xml|javascript|x-javascript)|(?!image/)[^/]+/[^/]+\+(?:xml|json)"
 )
 _NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"})

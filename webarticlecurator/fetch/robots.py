@@ -16,7 +16,7 @@ from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWri
 from webarticlecurator.fetch.response import PASSING_STATUSES, WHOLE_STATUSES, Answer, ExchangeError, Limits
 from webarticlecurator.http.message import Unpacked, coding_names, joined, unpack
 from webarticlecurator.model.capture import Exchange, Request
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from isal import isal_zlib
 
 from webarticlecurator.model.capture import Capture, Exchange, Headers
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 
 SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 """Lower case; never stored."""
@@ -26,11 +26,11 @@ MOST_REDIRECTS = 10
 """That are followed from page to page, one after the other."""
 GONE = frozenset({404, 410})
 _HEAD_END = linear(rb"\r?\n\r?\n")
-_STATUS_LINE = linear(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
+_STATUS_LINE = linear_at(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
 HEADER_NAME = linear(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CHUNK_SIZE = linear_at(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
 _CHUNK_SIZE_BEGUN = linear_at(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
-_LENGTH = linear(r"[0-9]{1,18}")
+_LENGTH = linear_at(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
 """Interim responses included."""
 _LONGEST_CHUNK_LINE = 4096

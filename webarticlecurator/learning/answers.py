@@ -15,7 +15,7 @@ from webarticlecurator.errors import PortalFileError
 from webarticlecurator.learning import file_rules
 from webarticlecurator.learning.file_rules import ABSENT, LEARNED_STYLE, FileRules, KeyValue
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 NONE_OF_THEM = 0
 """The answer that leaves the file as it is."""

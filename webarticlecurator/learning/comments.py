@@ -24,7 +24,7 @@ from webarticlecurator.learning.element_selectors import named_selectors, picks_
 from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import letters_of, short_text
 
 _INSIDE = 200

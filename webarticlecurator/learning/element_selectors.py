@@ -14,19 +14,19 @@ from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.tag_rules import simplified
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, identifier, quoted
 
 _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
 """Classes that tell how an element looks at the moment, or in what grid it stands."""
-_LOOKS = linear(
+_LOOKS = linear_at(
     r"(?:align|basis|bg|block|bold|border|btn|button|col|d|flex|float|font|grid|h|has|inline|is|items|justify|m[bltrxy]?|order|p[bltrxy]?|"
     r"position|rounded|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)"
 )
 """How names begin that frameworks of styles give to anything: they say how it looks."""
-_WRITABLE = linear(r"[^\W\d][\w-]*")
+_WRITABLE = linear_at(r"[^\W\d][\w-]*")
 """No star, for a number or a hash, and no sign that a selector has to escape: `md:hidden`."""
 _HUMPS = linear(r"[A-Z]?[^A-Z]+|[A-Z]")
 

@@ -26,7 +26,7 @@ from webarticlecurator.learning.element_selectors import picks_of, selected, sel
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 
 _HINTS = {
@@ -51,7 +51,7 @@ _ELEMENTS: dict[str, Plain] = {
 }
 _OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
 _LONGEST, _LONGEST_SHOWN = 400, 160
-_SITE_BEHIND = linear(r"\s*[|–—·•»«›/\\：:｜-]")
+_SITE_BEHIND = linear_at(r"\s*[|–—·•»«›/\\：:｜-]")
 
 Values = tuple[str, ...]
 """Of one field on one page."""
@@ -227,7 +227,7 @@ class _Field:
             return not any(headline and text.startswith(headline) and _SITE_BEHIND.match(text, len(headline)) for text in values)
         if self._name == "author":
             return all(text in self._confirmed or _is_name(text, page, is_marked) for text in values)
-        return all(linear(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)").match(text) for text in values)
+        return all(linear_at(r"(?:19|20)\d\d-\d\d-\d\d(?:T|$)").match(text) for text in values)
 
     def _beside_own(self, place: _Place) -> tuple[int, int, bool]:
         """Pages on which it says what is read there, and on which it says something else; whether it differs, and not only says less."""

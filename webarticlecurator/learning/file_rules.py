@@ -15,7 +15,7 @@ from webarticlecurator.config.yaml_edits import WIDEST, YamlStyle, edited, said_
 from webarticlecurator.config.yaml_reading import FAST_LOADER
 from webarticlecurator.databases import Row
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 
 Path = tuple[str, ...]
 ABSENT = object()

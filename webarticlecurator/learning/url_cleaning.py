@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import PAGE_WORD, bare_host, join, normalise, split
 
 _OF_TRACKING = (
@@ -59,7 +59,7 @@ def find_url_cleaning(
 def _parameters(url: str) -> set[str]:
     """Names of those that may be dropped, not of what counts pages; `utm_source` and all like it are `utm_*`."""
     names = (name for name, _ in islice(parse_qsl(split(url).query or "", keep_blank_values=True), 8))
-    plain = (name for name in names if linear(r"[^\s*?\[\]&=#]{1,60}").fullmatch(name) and not _COUNTS_PAGES.search(name))
+    plain = (name for name in names if linear_at(r"[^\s*?\[\]&=#]{1,60}").fullmatch(name) and not _COUNTS_PAGES.search(name))
     return {next((pattern for pattern in _OF_TRACKING if fnmatchcase(name, pattern)), name) for name in plain}
 
 

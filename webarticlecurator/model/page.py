@@ -18,7 +18,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import BREAKS, SAMPLES, UNSEEN, element_text, short_text, squeeze
 from webarticlecurator.urls import same_page
 

@@ -40,7 +40,7 @@ from webarticlecurator.model.capture import Exchange, Fetched, PageSource, Reque
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.trial import is_well, look_at_heads
 from webarticlecurator.urls import bare_host, normalise, split_path
 

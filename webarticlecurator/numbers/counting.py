@@ -32,7 +32,7 @@ from webarticlecurator.extraction.metadata.authors import NO_NAMES
 from webarticlecurator.model.corpus_status import StatusReport
 from webarticlecurator.model.progress import Work
 from webarticlecurator.numbers import calendar
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.text import same_language, squeeze
 from webarticlecurator.version import PROGRAM

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from webarticlecurator import amounts
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 
 _POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'"
 _OF_FRAMES = f"{_POLICY}; style-src 'unsafe-inline'; img-src data:"
@@ -65,7 +65,7 @@ _UNSEEN = linear(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\uffff"
     "\U000e0000-\U000e0fff]"
 )
-_WEB = linear(r"https?://[^\s<>\"\x00-\x20\x7f-\x9f]+", re.IGNORECASE)
+_WEB = linear_at(r"https?://[^\s<>\"\x00-\x20\x7f-\x9f]+", re.IGNORECASE)
 _MANY_MARKS = linear(f"([{_MARKS}]{{4}})[{_MARKS}]+")
 """More combining marks on one letter would grow over the lines around it."""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import BinaryIO
 
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 
 if sys.platform != "win32":
     import fcntl
@@ -30,7 +30,7 @@ _LONGEST = 200
 """Bytes of a name that its draft is called after: systems allow names of 255."""
 _DAY = 24 * 3600
 _MOST_LINKS = 40
-_OWN_FILES = linear(rf"/dev/fd|/proc/{os.getpid()}(/task/\d+)?/fd")
+_OWN_FILES = linear_at(rf"/dev/fd|/proc/{os.getpid()}(/task/\d+)?/fd")
 """The folders in which a system shows what a process has open."""
 
 

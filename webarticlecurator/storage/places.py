@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
-from webarticlecurator.patterns import linear_at
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.storage.drafts import clear_drafts, draft_folder, in_the_way, is_stream, open_stream, target_of
 
 OPEN = ".open"

@@ -24,12 +24,12 @@ from webarticlecurator.model.capture import NotedRecord
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.warc.exchanges import CaptureReader
 
 Year = int | None
 """None: no date was found."""
-_YEAR = linear(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
+_YEAR = linear_at(r"\s*(19[89]\d|20\d\d|2100)(?!\d)", re.ASCII)
 _SCHEMA = "CREATE TABLE pages (url, file, offset, length, record, target, digest, listing, year INTEGER, rank INTEGER)"
 _ONLY_SAMPLE = """
     DELETE FROM pages WHERE rowid NOT IN (

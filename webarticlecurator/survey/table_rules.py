@@ -19,7 +19,7 @@ from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, editable,
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_rules import Decision, Lookup, Tag, decision_by, general_layer
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Scope, Selector, plain_dialect
 from webarticlecurator.survey.inventory.element_rules import one_by_one, selectors_in
 from webarticlecurator.survey.rule_choice import NewRule, RuleChoice, WantedRow, selector_pieces

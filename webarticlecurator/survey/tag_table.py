@@ -18,12 +18,12 @@ from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.databases import Row
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.extraction.body.tag_rules import Tag, TagNotationError, simplified
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.inventory.element_rules import Decider
 
 _LONGEST_SHOWN = 80
-_FORMULA = linear(r"[=+\-@]")
+_FORMULA = linear_at(r"[=+\-@]")
 """What a spreadsheet takes for a formula at the start of a cell."""
 _GUARD = "'"
 _SPLIT = " > "
@@ -245,7 +245,7 @@ NOT_LABELLED = ("", "default", "null")
 """What the program writes by itself: nobody has decided."""
 _USUAL = ("", "default", "null", "href", "src", "data-src")
 """Attributes that are looked into without being named."""
-START_TAG = linear(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
+START_TAG = linear_at(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
 ATTRIBUTE = linear(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from webarticlecurator.model.article import COMMENTS, HOLDS, Article, Block, Content, ContentNode, Inline, Post, blocks_in, plain_text
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.markup import attribute, element, escape, language, media_type, moment, name, uri
 from webarticlecurator.text import primary
 from webarticlecurator.urls import bare_host
@@ -540,7 +540,7 @@ def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[Conte
     return content, ()
 
 
-_PLAIN_ID = linear(r"[A-Za-z0-9_-]{1,60}")
+_PLAIN_ID = linear_at(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
 _TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
 """Posts that stand beside one another as divisions; all others answer one another."""

@@ -25,7 +25,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import COMMENTS, Article, Block
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.body import BodyWriter
 from webarticlecurator.tei.header import SLOTS, Facts
 from webarticlecurator.tei.markup import NAMESPACE, UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
@@ -48,7 +48,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         rules_digest=rules_digest,
         now=now,
         body=BodyWriter(article, id, tongue=tongue, hosts=portal.hosts),
-        type=article.type if linear(r"[A-Z][A-Za-z]+").fullmatch(article.type) else "Article",
+        type=article.type if linear_at(r"[A-Z][A-Za-z]+").fullmatch(article.type) else "Article",
         schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
     writer, authors = facts.body, facts.found("author")

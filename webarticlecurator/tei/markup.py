@@ -7,7 +7,7 @@ from ipaddress import IPv6Address
 
 from babel import Locale
 
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import primary
 from webarticlecurator.urls import WHOLE_ESCAPES, percent_encoded
 
@@ -26,8 +26,8 @@ _URI = linear_at(
     rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"
 )
 _NOT_IN_URI = linear(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
-_MOMENT = linear(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
-_MONTH_OR_YEAR = linear(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
+_MOMENT = linear_at(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
+_MONTH_OR_YEAR = linear_at(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
 
 
 def escape(text: str) -> str:
@@ -76,7 +76,7 @@ def uri(address: str | None) -> str | None:
     if _is_uri(address):
         return address
     encoded = _NOT_IN_URI.sub(percent_encoded, address.strip())
-    start = linear(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*").match(encoded)
+    start = linear_at(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*").match(encoded)
     at = start.end() if start else 0
     rest, hash_mark, fragment = linear(r"[\[\]]").sub(percent_encoded, encoded[at:]).partition("#")
     encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
@@ -114,7 +114,7 @@ UNKNOWN_LANGUAGE = "und"
 def language(tag: str | None) -> str | None:
     """A BCP 47 tag, or None."""
     written = (tag or "").strip().replace("_", "-")
-    return written if linear(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*").fullmatch(written) else None
+    return written if linear_at(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*").fullmatch(written) else None
 
 
 def language_name(tag: str) -> str:

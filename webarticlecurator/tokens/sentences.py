@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import regex
 
-from webarticlecurator.patterns import linear, linear_by_properties
+from webarticlecurator.own_patterns import linear, linear_at, linear_by_properties
 from webarticlecurator.text import primary
 from webarticlecurator.word_lists import read_word_lists
 
@@ -347,7 +347,7 @@ _STRETCH = 1 << 15
 LONGEST_SENTENCE = 100_000
 """Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that shall fill the memory."""
 _GOES_ON = frozenset(",;-–—([")
-_DATE = linear(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
+_DATE = linear_at(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
 
 _BEFORE = {
     Stop.SURE: frozenset(Start),
@@ -491,7 +491,7 @@ def _is_beginning(chunk: Chunk, language: Language) -> bool:
 
 
 def _is_number(chunk: Chunk) -> bool:
-    return chunk.start is Start.DIGIT or linear("[ivxlc]+").fullmatch(chunk.first.rstrip(".")) is not None
+    return chunk.start is Start.DIGIT or linear_at("[ivxlc]+").fullmatch(chunk.first.rstrip(".")) is not None
 
 
 def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:

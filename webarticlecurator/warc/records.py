@@ -20,7 +20,7 @@ from isal import igzip_lib, isal_zlib
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.storage.places import file_size, open_file
 
 MAX_BLOCK = 64 << 20
@@ -29,12 +29,12 @@ _MAX_HEAD = 256 << 10
 """URLs can be long, and a revisit names two of them."""
 _IS_ZIP = "this is a zip file, as .wacz files are: unpack it, and name the WARC files in it"
 _HEAD_END = linear(rb"\r\n\r\n|\n\n")
-_VERSION = linear(rb"WARC/\d\.\d+\s*\n")
-_DATE = linear(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?)?)?", re.ASCII)
+_VERSION = linear_at(rb"WARC/\d\.\d+\s*\n")
+_DATE = linear_at(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?)?)?", re.ASCII)
 _ARC_START = linear(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
 """How a record of an ARC file begins: its URL, address of the host and date."""
 _LINE_END = linear(rb"\n")
-_LENGTH = linear(r"\d{1,18}", re.ASCII)
+_LENGTH = linear_at(r"\d{1,18}", re.ASCII)
 _FOLD = linear(r"\n[ \t]+")
 """Where a field of WARC/1.0 goes on in the next line."""
 _ARC_DATE = linear(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)

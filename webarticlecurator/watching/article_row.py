@@ -16,7 +16,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.capture import NotedRecord, Request
 from webarticlecurator.model.page import Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.warc.exchanges import CaptureReader
 from webarticlecurator.watching.page_facts import PageFacts, page_facts
 

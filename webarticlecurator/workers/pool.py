@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Work
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +32,7 @@ BATCH = 32
 AHEAD = 3
 """Messages per worker that are on their way at a time: memory does not grow with the corpus."""
 
-_CLUSTER = linear(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{1,5}/?")
+_CLUSTER = linear_at(r"(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{1,5}/?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import csv_cell, one_line, plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS, TEXTUAL, as_text, columns_of, row_of
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.tei.markup import attribute, element, escape, readable
 from webarticlecurator.text import normalised
 
@@ -66,7 +66,7 @@ def write_texts(export: Exporter, output: Output, *, suffix: str, text_of: Calla
 # --- Markdown ---
 
 _MARKUP = linear(r"([\\`*_\[\]<>&~|$#])")
-_LINE_START = linear(r"([-+=:])|(\d{1,9})([.)])")
+_LINE_START = linear_at(r"([-+=:])|(\d{1,9})([.)])")
 _ADDRESS = linear(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
 """What some programs make links of without being asked."""
 _SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")

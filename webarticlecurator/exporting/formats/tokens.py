@@ -22,7 +22,7 @@ from webarticlecurator.exporting.formats import Format
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.table import ColumnType, TableColumn, as_text, columns_of, row_of
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.tei.markup import language_name
 from webarticlecurator.text import nfc, primary, squeeze
 from webarticlecurator.tokens.sentences import Sentence, stretches, tokenize

@@ -14,7 +14,7 @@ from webarticlecurator.extraction.body.targets import PICTURE_FILE, is_decoratio
 from webarticlecurator.labelling.element_names import LinkKind, PagePart, link_kind
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS, folded, letters_of, squeeze, word_count
 
 _PARAGRAPH, _SENTENCE = 80, 30

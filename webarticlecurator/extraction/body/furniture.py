@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
 from webarticlecurator.labelling.element_names import PagePart, Role, role_of
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, folded, short_text
 from webarticlecurator.word_lists import read_word_lists
 
@@ -301,7 +301,7 @@ def is_label(text: str) -> bool:
 
 
 _TO_COMMENTS = linear(r"#(?:(?:[\w-]*-)?(?:comments?|kommentare?)(?:-\d+)?|disqus_thread|respond)$", re.IGNORECASE)
-_TO_HOME = linear(r"/|(?:\.\./)+")
+_TO_HOME = linear_at(r"/|(?:\.\./)+")
 _MOST_OTHER_WORDS = 6
 """Words in small letters that stand in a byline beside name and date: `Posted on April 4 by ... in ...`."""
 _WORD = linear(r"[^\W_]+")

@@ -26,7 +26,7 @@ from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page, read_json
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import HEADINGS
 
 _LEAVES = frozenset(ELEMENTS["leaves"])

@@ -14,12 +14,12 @@ from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
 from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
 
 _LONGEST = 2_000
 """Characters of an attribute."""
-_MOMENT = linear(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_MOMENT = linear_at(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CREDITS = linear(r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]", re.IGNORECASE)
 
 
@@ -53,7 +53,7 @@ def _level(element: Element) -> str | None:
 
 def _span(attribute: str) -> Callable[[Element], str | None]:
     def read(element: Element) -> str | None:
-        number = linear(r"\s*(\d{1,4})", re.ASCII).match(element.get(attribute) or "")
+        number = linear_at(r"\s*(\d{1,4})", re.ASCII).match(element.get(attribute) or "")
         return str(int(number[1])) if number is not None and 1 < int(number[1]) <= 1000 else None
 
     return read

@@ -34,7 +34,7 @@ from webarticlecurator.extraction.body.targets import (
 )
 from webarticlecurator.extraction.body.walked_text import ENTITY, Account, Gap, Mark, Marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, squeeze, visible
 
@@ -44,7 +44,7 @@ _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 STANDS_FOR = "stands for the "
 """How the rules begin by which something goes that is shown as something else."""
-_BY_EDITORS = linear(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
+_BY_EDITORS = linear_at(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
 """Classes that word processors give to pieces of text, which may end within a word."""
 
 

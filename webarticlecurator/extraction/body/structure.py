@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, is_credit, network
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, blocks_in, plain_text
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import letters_of, squeeze
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})

@@ -22,7 +22,7 @@ from operator import itemgetter
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, REMOVALS, TagLayer, TagRule
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Alternative, Scope, Selector, Subject, Test, identifier, quoted
 from webarticlecurator.text import BREAKS, HEADINGS, short_text
 from webarticlecurator.word_lists import read_word_lists
@@ -271,14 +271,14 @@ _SAY_NOTHING = frozenset((
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
 _VALUES_READ = _VALUES_TELL | {"class", "id"}
-_WRITTEN = linear(
+_WRITTEN = linear_at(
     r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
       | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",
     re.VERBOSE,
 )
-_TAG_NAME = linear(r"""[^#.\[\]\s<>\\"']+""")
+_TAG_NAME = linear_at(r"""[^#.\[\]\s<>\\"']+""")
 """What can be written without being taken for something else, here and in a selector."""
-_ATTRIBUTE_NAME = linear(r"""[^=#.\[\]\s<>\\"']+""")
+_ATTRIBUTE_NAME = linear_at(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
     r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )

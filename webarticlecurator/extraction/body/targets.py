@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
-from webarticlecurator.patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join, percent_encoded
 
@@ -105,7 +105,7 @@ _PLACEHOLDER = linear(
     re.IGNORECASE,
 )
 """In the name of a file, with the slash before it."""
-_SIZE = linear(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
+_SIZE = linear_at(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 PICTURE_FILE = linear(r"\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])", re.IGNORECASE)
 _COPY = linear(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
 """What parts the addresses of one picture in several sizes."""
@@ -121,13 +121,13 @@ _HOLDS_PLACE = linear(
 )
 _PHOTO = linear(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
-_EMOJI = linear(
+_EMOJI = linear_at(
     r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
     r"[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
 )
 _EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.IGNORECASE)
 """In the class or the address of such a picture."""
-_EMOTICON = linear(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
+_EMOTICON = linear_at(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
 _ROWS = [line.split("|") for line in Path(__file__).with_name("networks.txt").read_text(encoding="utf-8").splitlines()[1:]]
 _NETWORKS = [(name.strip(), hosts.split(), classes.split()) for name, hosts, classes in _ROWS]
@@ -265,7 +265,7 @@ _AGENCIES = frozenset(
     for line in Path(__file__).parent.with_name("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 )
-_MAKER = linear(
+_MAKER = linear_at(
     r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ from msgspec import Struct
 from webarticlecurator.extraction.body.tag_rules import tag_of
 from webarticlecurator.extraction.body.targets import LinkTarget
 from webarticlecurator.model.article import Block, Fate, Inline, Piece, UnknownTag
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import INVISIBLE, element_text, nfc, own_text, squeeze, visible
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, LONGEST
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.links import TOLD_BY_FEED
 from webarticlecurator.model.metadata import AgentKind, Found
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded, primary, squeeze
 from webarticlecurator.urls import bare_host, is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -25,7 +25,7 @@ _NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-li
 """Places of the page that hold a name and nothing else, so that one word may be one."""
 _SHOWN_ALONE = ("html:rel-author", "html:author-link", "html:author")
 """Those of them whose place the page itself calls one of an author."""
-_MAY_BE_NAME = linear(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
+_MAY_BE_NAME = linear_at(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){1,3}")
 READ_AS_NO_NAME = "author is not read, since this looks like no name"
 _WEAK = "html:by"
 """Whose names may be anybody's, so that the portal's own goes before them."""
@@ -107,11 +107,11 @@ def _page_url(written: str, known: PageClues) -> str:
 
 
 _LONGEST_BYLINE, _LONGEST_SENTENCE, _MOST_TOGETHER = 200, 120, 12
-_DATE_LEAD = linear(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
+_DATE_LEAD = linear_at(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
 """A sentence, which may stand beside a byline and begin with a name."""
-_CONNECTS = linear(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
+_CONNECTS = linear_at(r"(?:[,،、]|&|\+|/|\||[^\W\d_]{1,3})")
 
 
 def _names(parts: VisibleParts, rows: Iterable[int]) -> Iterator[Clue]:
@@ -254,7 +254,7 @@ _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
 )
 """What the name may follow without a blank, where the page parts them by its style sheet alone."""
-_JOINED_PARTICLE = linear(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
+_JOINED_PARTICLE = linear_at(r"(?:(?:[dl]|d?all|[dns]ell)['’‘]|(?:al|el)[-'’‘])(?=.)")
 """Before names, without a blank: d'Arc, dall'Acqua, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
@@ -272,7 +272,7 @@ NO_NAMES = frozenset(word for name, words in _WORDS.items() if name.startswith("
 """What stands alone where a name should."""
 
 
-_SUFFIX = linear(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
+_SUFFIX = linear_at(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
 _TITLES = linear(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
 _LABELS_OF_OTHERS = linear("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
 _OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)

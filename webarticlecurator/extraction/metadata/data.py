@@ -13,7 +13,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.sources import CARD, MAX_TEXT, READ, WORDS, Clue, PageClues
 from webarticlecurator.model.metadata import AgentKind
 from webarticlecurator.model.page import Object, Outline, addresses, local_name, relations, type_names
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 from webarticlecurator.word_lists import read_word_lists
 
@@ -167,7 +167,7 @@ def texts_of(value: Any, holds: Holds = Holds.TEXT, by_id: Mapping[str, Object] 
 def _address(value: Any) -> str:
     first = value[0] if isinstance(value, list) and value else value
     address = (first.get("url") or first.get("@id")) if isinstance(first, dict) else first
-    return address if isinstance(address, str) and linear(r"https?://|/(?!/)").match(address) else ""
+    return address if isinstance(address, str) and linear_at(r"https?://|/(?!/)").match(address) else ""
 
 
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}

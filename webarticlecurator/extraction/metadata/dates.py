@@ -15,7 +15,7 @@ from webarticlecurator.extraction.metadata.visible import LONGEST_LABEL, Visible
 from webarticlecurator.labelling.element_names import ClassHint
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import SAMPLES, short_text, squeeze
 
 _FIRST_HAND = frozenset(
@@ -153,7 +153,7 @@ def _day(found: Found) -> date:
 
 
 _LONGEST_DATE = 120
-_MOMENT = linear(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
+_MOMENT = linear_at(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
 """Attributes in which a date may stand for machines."""
 _OF_NO_CHANGE = frozenset({"", "reviewed"})

@@ -25,7 +25,7 @@ from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.links import KIND, TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, bare_host, join, normalise
 
@@ -178,7 +178,7 @@ def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> di
 
 _BREAKS_OFF = linear(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
 _FILE_NAME = r"[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)"
-_SAYS_NOTHING = linear(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
+_SAYS_NOTHING = linear_at(rf"(?:{'|'.join(WORDS['no description'])})\W*|{_FILE_NAME}", re.IGNORECASE)
 
 
 def _distinct(values: Iterable[Found]) -> list[Found]:

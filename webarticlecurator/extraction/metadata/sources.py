@@ -16,7 +16,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.dates import LONGEST_WRITTEN, Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
@@ -130,7 +130,7 @@ class PageClues:
 
 Offer = list[Found]
 """What one source has for a field."""
-_ADDRESS_WITH_BLANKS = linear(r"(?:https?:/)?/(?!.* https?://)")
+_ADDRESS_WITH_BLANKS = linear_at(r"(?:https?:/)?/(?!.* https?://)")
 """Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
 _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
 

@@ -13,7 +13,7 @@ from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, Pa
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import folded
 from webarticlecurator.urls import any_spelling, join
 
@@ -22,9 +22,9 @@ MAX_SHOWN = 12
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
 _COUNT = linear(r"\s*\(\d+[^()]{0,12}\)$")
-_CODE = linear(r"[A-Z][A-Z0-9_]{1,11}")
+_CODE = linear_at(r"[A-Z][A-Z0-9_]{1,11}")
 _LABEL = linear(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
-_FOR_MACHINES = linear(
+_FOR_MACHINES = linear_at(
     r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
     r"(?-i:[a-z][A-Za-z-]{2,30}: .*)|(?:day|month|year|week|channel|type|format|template|layout|status|source|author|page|id): .*|"
     r"[a-z0-9]+(?:_[a-z0-9]+)+",
@@ -84,7 +84,7 @@ def _bare(piece: str) -> str:
 
 HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
-_ENDS_ONE_NAME = linear(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
+_ENDS_ONE_NAME = linear_at(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
 
 
@@ -119,7 +119,7 @@ def _sections(text: str) -> list[str]:
     return sections if max(map(len, sections), default=0) <= 40 else [text]
 
 
-_ARROW = linear(r"\s*[>›»→]+\s*")
+_ARROW = linear_at(r"\s*[>›»→]+\s*")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Of an article; where more are listed, they are the portal's."""

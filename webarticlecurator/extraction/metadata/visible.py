@@ -17,7 +17,7 @@ from webarticlecurator.extraction.metadata.sources import WORDS, Clue, Offer, Pa
 from webarticlecurator.labelling.element_names import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import LINE, Outline
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import SAMPLES, folded, short_text, squeeze
 from webarticlecurator.urls import bare_host, join
 
@@ -27,7 +27,7 @@ _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "templa
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
 _MOST_NEAR = 300
-_HOME = linear(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
+_HOME = linear_at(r"(?:(?:https?://[^/]+)?/?|(?:\.\./)+)(?:index\.\w+)?")
 
 
 class Heading(NamedTuple):
@@ -306,7 +306,7 @@ VISIBLE_TITLES = {
 # --- the headline: what most of the titles of a page agree on, without the name of the site ---
 
 _SEPARATOR = linear(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
-_WEAK = linear(r"\s*[:,]\s*")
+_WEAK = linear_at(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20
 _SHORTEST_NAME, _MIN_TITLE = 4, 12

@@ -14,7 +14,7 @@ from playwright.async_api import CDPSession, Error, Locator, Page
 from webarticlecurator.fetch.browser.traffic import Traffic
 from webarticlecurator.model.capture import IDLE, Rendering
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split
 
 _SECONDS = 300.0

@@ -17,7 +17,7 @@ from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, sure_part
 from webarticlecurator.model.page import Outline, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import split_path
 
@@ -126,8 +126,8 @@ def only_sorts(url: str, page: Page) -> bool:
     if path != own or "=" not in query:
         return False
     added = {name for name, _ in set(parse_qsl(query, keep_blank_values=True)).difference(parse_qsl(own_query, keep_blank_values=True))}
-    sorting = {name for name in added if linear(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE).fullmatch(name)}
-    return bool(sorting) and all(linear(r"dir|direction|asc|desc|page", re.IGNORECASE).fullmatch(name) for name in added - sorting)
+    sorting = {name for name in added if linear_at(r"(?:sort|order)(?:[_-]?\w+)?", re.IGNORECASE).fullmatch(name)}
+    return bool(sorting) and all(linear_at(r"dir|direction|asc|desc|page", re.IGNORECASE).fullmatch(name) for name in added - sorting)
 
 
 def is_of_list(url: str) -> bool:

@@ -19,7 +19,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.learning.element_selectors import is_made_by_machine
 from webarticlecurator.learning.links.anchors import Address, Anchor
 from webarticlecurator.model.page import relations
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import identifier
 from webarticlecurator.text import HEADINGS
 

@@ -26,7 +26,7 @@ from webarticlecurator.learning.links.anchors import MOST_LINKS, links_of_pages
 from webarticlecurator.learning.links.candidates import OTHER, Ranking, names_of, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 Picks = Mapping[str, Plain]
@@ -246,7 +246,7 @@ def _listing_date(picks: Picks, pages: Sequence[Page], reading: ArchiveReading) 
         pick: Plain = {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
         listed = [texts for page in pages for texts in reading.dates(picks, pick, page)]
         values = [text for texts in listed for text in texts[:1]]
-        fit = all(linear(r"\d{4}-\d\d-\d\d").match(text) for text in chain.from_iterable(listed))
+        fit = all(linear_at(r"\d{4}-\d\d-\d\d").match(text) for text in chain.from_iterable(listed))
         # a moment says more than its day
         if fit and len(values) >= _OF_ITEMS * len(listed) and len(set(values)) > 1 and sum(map(len, values)) > sum(map(len, best)):
             best, found = values, (pick, len(values))

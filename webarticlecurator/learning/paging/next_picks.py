@@ -19,7 +19,7 @@ from webarticlecurator.learning.element_selectors import picks_of
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.model.page import relations
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import quoted
 from webarticlecurator.text import short_text, without_accents
 from webarticlecurator.urls import normalise

@@ -17,7 +17,7 @@ from webarticlecurator.extraction.site_entrances import about_site, generators
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, primary, squeeze
 from webarticlecurator.urls import bare_host
 from webarticlecurator.word_lists import read_word_lists
@@ -99,7 +99,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
 def stated_language(page: Page) -> str | None:
     """What a page says of itself by `<html lang>`."""
     tag = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
-    return tag if linear(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*").fullmatch(tag) else None
+    return tag if linear_at(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*").fullmatch(tag) else None
 
 
 def body_text(page: Page) -> str:

@@ -21,7 +21,7 @@ from webarticlecurator.learning.paging.find_paging import PagingRule, find_pagin
 from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split_path
 
 FEWEST_LINKS = 3

@@ -33,7 +33,7 @@ from webarticlecurator.learning.site.scripts_needed import shows_hardly_anything
 from webarticlecurator.learning.site.seen import MOST_LINKS, ArchiveSeen, LeadsTo, SiteSeen, is_of_the_house
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import ONLY_SEEN, Choice, Plain, Proposal
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import normalise, split_path
 
 _SAMPLES = 3

@@ -27,7 +27,7 @@ from webarticlecurator.learning.links.anchors import is_menu, is_of_list, only_s
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import bare_host, normalise, split_path
 from webarticlecurator.word_lists import read_word_lists
 
@@ -165,7 +165,7 @@ def _is_date(path: str, query: str) -> bool:
         words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
         return len(words) <= 1 and link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
-    return any(linear(r"(?:19|20)\d\d").fullmatch(value) for value in values) and all(
+    return any(linear_at(r"(?:19|20)\d\d").fullmatch(value) for value in values) and all(
         _DIGITS.fullmatch(value) and len(value) <= 4 for value in values
     )
 

@@ -17,7 +17,7 @@ from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.tag_rules import LONGEST_NAME, SOURCE, VOID_MEDIA, Decision, Lookup, Tag, general_layer, simplified
 from webarticlecurator.model.article import HOLDS, Content
-from webarticlecurator.patterns import linear
+from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.survey.page_pass import hash_of
 
@@ -54,7 +54,7 @@ _SHOWN = frozenset(("figure", "embed", "social"))
 _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
 TAB_LABELS = f"{GENERAL_FINDER}: labels of tabs"
 """What is said of an element that holds nothing else."""
-_POSTS = linear(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
+_POSTS = linear_at(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
 _POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap", "around": "unwrap"}
 """What the rules for posts make of their parts, and of what stands around posts or their text; all that is neither, and so what the
 site says of a post, is taken out of the text."""
