@@ -54,7 +54,7 @@ _PAGE = (
     '<html lang="{language}"><title>A bridge</title><article><h1>A bridge</h1><p>By Ann Lee</p><p>12 May 2024, 2 days ago</p>'
     "<p>The council met on Monday, and after a long debate it voted for the new bridge.</p><a href=2>2</a> page 1 of 3</article>"
 )
-HOSTILE = [filled("", piece, end, LENGTH) for piece in STRINGS.values() for end in ENDS[:2]]
+HOSTILE = [filled("", piece, ENDS[1], LENGTH) for piece in STRINGS.values()]
 
 
 @pytest.mark.parametrize("module", modules_with_patterns())

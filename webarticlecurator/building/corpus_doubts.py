@@ -23,7 +23,7 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import same_language
 
 _INDEX = linear(r"/index\.[a-z]{3,5}$")
-_BARE_CLOCK = r"(?<![+-]\d)\d ?[:.h] ?{}(?!.*(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
+_BARE_CLOCK = r"(?<![+-]\d)\d ?[:.h] ?{}(?!.{{0,80}}(?:[+-]\d\d|\dZ|\b[A-Z]{{3,5}}\b))"
 """A time with these minutes, and without an offset."""
 _OFFSET = linear(r"(?<=\d)[+-](?!00:?00)\d\d:?\d\d$")
 """But that of UTC, which programs write anywhere."""

@@ -382,7 +382,7 @@ def brief(text: str) -> str:
 
 def truncated(kept: str, comment: str, what: str = "") -> str:
     """The sentence about a selector (or `what` else) that lost its end, or all of it, to a comment."""
-    selector, colon, value = linear(r"\s+#\s").split(comment)[0].rstrip().partition(": ")
+    selector, colon, value = linear(r"(?<!\s)\s+#\s").split(comment)[0].rstrip().partition(": ")
     whole = quoted(f"{kept} {selector.rstrip()}".strip()) + colon + value
     return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the {what or 'selector'} in quotes: {whole}"
 
@@ -437,7 +437,7 @@ def _quotes_needed(line: str) -> _Unquoted | None:
     if match["key"] and (comment := _KEY_COMMENT.fullmatch(match["key"])):
         key = match["key"].rstrip().removesuffix(":").rstrip()
         return match.start("key"), key, truncated(comment["kept"].rstrip(), comment["lost"])
-    value, start = linear(r"\s+#\s").split(match["value"])[0].rstrip(), match.start("value")
+    value, start = linear(r"(?<!\s)\s+#\s").split(match["value"])[0].rstrip(), match.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         if not (match := _FLOW_VALUE.search(line, start)):
             return None

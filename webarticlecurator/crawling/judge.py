@@ -69,7 +69,7 @@ _MOST_LINKS = 2_000
 _INDEX = linear(r"/index\.\w{2,5}$")
 """Stands for `/`."""
 _EXTENSION = linear(r"\.\w{2,5}$|/$")
-_AS_MANY = linear(r"[?&][^=&]*(?:limit|size|count|rows|per_?page|take|top|results|hits|num)=(\d+)(?=&|$)", re.IGNORECASE)
+_AS_MANY = linear(r"[?&][^=&?]*(?:limit|size|count|rows|per_?page|take|top|results|hits|num)=(\d+)(?=&|$)", re.IGNORECASE)
 """How many an address asks for; and how many servers give at most, whatever that is."""
 _OFTEN_A_BOUND = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _JOINTS = linear(r"[/?&;._-]")

@@ -316,7 +316,7 @@ def _titled_wall(body: bytes) -> NoPage | None:
         except UnicodeDecodeError:
             text = title[1].decode("iso-8859-2")
         titles.append(" ".join(unescape(text).split()).casefold())
-    names = {part.strip(" .!?…") for title in titles for part in (title, *linear(r"\s+[|–—·»:-]\s+").split(title))}
+    names = {part.strip(" .!?…") for title in titles for part in (title, *linear(r"(?<!\s)\s+[|–—·»:-]\s+").split(title))}
     for wall, pattern in _titles().items():
         if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
             return _of_wall(wall, f"{wall} page")

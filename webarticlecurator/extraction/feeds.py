@@ -42,7 +42,7 @@ _FURTHER = ("next", "prev-archive")
 _COMPLETE = frozenset({"fh:complete", "{http://purl.org/syndication/history/1.0}complete"})
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
-_PERSON = linear_at(r"\s*(?:mailto:)?([^\s@()]{1,200}@[^\s@()]{1,200})?\s*(?:\(([^()]{0,200})\))?\s*")
+_PERSON = linear_at(r"\s*(?:mailto:)?(?:([^\s@()]{1,200}@[^\s@()]{1,200})\s*)?(?:\(([^()]{0,200})\)\s*)?")
 """Of RSS: an address, a name in brackets."""
 _MAIL_DATE = linear_at(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
 _SECTION = linear(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$", re.IGNORECASE)

@@ -126,7 +126,7 @@ def _says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
         return None
     rows = (*page.outline.rows("title"), *page.outline.rows("h1"))[:3]
     titles = [squeeze(page.outline.text(row)) for row in rows]
-    parts = (part for title in titles for part in (title, *linear(r"\s+[|–—·»:-]\s+").split(title)))
+    parts = (part for title in titles for part in (title, *linear(r"(?<!\s)\s+[|–—·»:-]\s+").split(title)))
     return next((part for part in parts if _SAYS_SO.fullmatch(part.casefold().strip(" .,:;!?…¡¿'\"„“”«»()[]"))), None)
 
 

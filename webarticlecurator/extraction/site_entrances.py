@@ -26,7 +26,7 @@ from webarticlecurator.urls import bare_host, is_http, join
 
 EntranceKind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
-_PARTED = linear(r"\s+(?:[|–—·»:-]+)\s+")
+_PARTED = linear(r"(?<!\s)\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = linear(r"\.(?:blogspot|wordpress|substack|tumblr|typepad|livejournal|medium)\.com$|\.ghost\.io$")
 _WORDPRESS_API = linear_at(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)")
 _SITEMAP_LINE = linear(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")

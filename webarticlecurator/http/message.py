@@ -29,7 +29,7 @@ _HEAD_END = linear(rb"\r?\n\r?\n")
 _STATUS_LINE = linear_at(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
 HEADER_NAME = linear(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CHUNK_SIZE = linear_at(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
-_CHUNK_SIZE_BEGUN = linear_at(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
+_CHUNK_SIZE_BEGUN = linear_at(rb"[ \t]*(?:[0-9A-Fa-f]{1,15}[ \t]*)?(?:;[^\n]*)?\r*")
 _LENGTH = linear_at(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
 """Interim responses included."""

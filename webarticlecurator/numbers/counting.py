@@ -212,7 +212,7 @@ KINDS: dict[str, tuple[int, str]] = {
 """Kind of problem -> how pressing it is, and what shows or mends it."""
 
 _NUMBER = linear(r"\d+")
-_ADDRESS = linear(r"\S+://\S+")
+_ADDRESS = linear(r"(?<!\S)\S+?://\S+")
 Problem = tuple[str, str, int, str | None, list[str]]
 """Kind, reason, how many, since when, and examples."""
 

@@ -245,7 +245,7 @@ NOT_LABELLED = ("", "default", "null")
 """What the program writes by itself: nobody has decided."""
 _USUAL = ("", "default", "null", "href", "src", "data-src")
 """Attributes that are looked into without being named."""
-START_TAG = linear_at(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
+START_TAG = linear_at(r"<(?P<name>[^\s>]+)(?P<attributes>(?:[\s>].*)?)>", re.DOTALL)
 ATTRIBUTE = linear(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
 

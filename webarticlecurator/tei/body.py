@@ -299,7 +299,7 @@ class BodyWriter:
         maker = self.inlines(about_maker)
         note = f'<note type="credit">{maker}</note>' if maker else ""
         head = self.inlines(about_picture)
-        head = f"{head}{note}" if is_within else linear(r"(?:\s|<lb/>)+\Z").sub("", head) if is_at_end else head
+        head = f"{head}{note}" if is_within else linear(r"(?<!\s)(?<!<lb/>)(?:\s|<lb/>)+\Z").sub("", head) if is_at_end else head
         parts = [
             self._shown("graphic", block, media_type(block.url)),
             f"<head>{head}</head>" if head else "",

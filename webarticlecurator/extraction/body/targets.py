@@ -122,8 +122,8 @@ _HOLDS_PLACE = linear(
 _PHOTO = linear(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
 _EMOJI = linear_at(
-    r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
-    r"[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
+    r"(?=[\s\S]*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
+    r"\s*[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
 )
 _EMOJI_NAMES = linear(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.IGNORECASE)
 """In the class or the address of such a picture."""

@@ -234,11 +234,11 @@ def _names_together(runs: Sequence[str], language: str | None, *, alone: bool = 
     return " ".join(runs[:end])
 
 
-_ADDRESSES = linear(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?|(?<!\w)@\w+", re.IGNORECASE)
+_ADDRESSES = linear(r"(?:https?://|www\.)\S+|\(?\b[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}\b\)?|(?<!\w)@\w+", re.IGNORECASE)
 _BRACKETS = linear(r" ?[\[(][^\[\]()]*[\])]")
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = linear(
-    r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
+    r"(?<!\s)\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
     r"(?:(?<![\d_])\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
     rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
     re.IGNORECASE,
@@ -273,7 +273,7 @@ NO_NAMES = frozenset(word for name, words in _WORDS.items() if name.startswith("
 
 
 _SUFFIX = linear_at(rf"(?:{any_of(_WORDS['suffixes'])})\.?\*?", re.IGNORECASE)
-_TITLES = linear(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
+_TITLES = linear(rf"^(?:(?:{any_of(_WORDS['titles'])})\s*)+(?=..)|(?<=..)(?<!\s)(?:\s*(?:{any_of(_WORDS['titles'])}))+$")
 _LABELS_OF_OTHERS = linear("|".join(_WORDS["labels of other hands"]), re.IGNORECASE)
 _OTHER_HANDS = linear(rf"(?:^|(?<=[\s.,;|(]))(?:{any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
 
@@ -295,12 +295,12 @@ def _words_of(language: str | None) -> _LanguageWords:
     tongue = primary(language or "en")
     by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
     return _LanguageWords(
-        by=linear(
+        by=linear_at(
             rf"(?:(?:{any_of(by)})(?:\s*[:：/／・＝]\s*|\s+)|(?:{any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
         ),
         by_inside=linear(rf"\s(?i:{any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
-        start=linear(rf"\s*(?:{any_of({word.split()[0] for word in by})})", re.IGNORECASE),
-        between=linear(rf"\s+(?:{any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
+        start=linear_at(rf"\s*(?:{any_of({word.split()[0] for word in by})})", re.IGNORECASE),
+        between=linear(rf"(?<!\s)\s+(?:{any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
     )
 
 
@@ -383,9 +383,9 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
     pieces: list[str] = []
-    for part in linear(r"\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*").split(text):
+    for part in linear(r"(?<!\s)\s*(?:[;|•·\n\t，、；،؛]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*").split(text):
         joined: list[str] = []
-        for piece in (piece.strip() for piece in linear(r"\s*,\s*").split(part) if piece.strip(_EDGES)):
+        for piece in (piece.strip() for piece in linear(r"(?<!\s)\s*,\s*").split(part) if piece.strip(_EDGES)):
             if joined and _SUFFIX.fullmatch(piece):  # "Ann Lee, Ph.D." is one name
                 joined[-1] += f", {piece}"
             else:

@@ -32,7 +32,7 @@ _ENTRIES = "liveBlogUpdate"
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
-_TRACKED = linear(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
+_TRACKED = linear(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|(?<!/)/+$|/amp/?$")
 
 
 class ArticleObjects:

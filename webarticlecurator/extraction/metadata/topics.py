@@ -21,7 +21,7 @@ MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
 _EDGES = " \t,:;|/#"
 _QUOTES = '"“”„'
-_COUNT = linear(r"\s*\(\d+[^()]{0,12}\)$")
+_COUNT = linear(r"(?<!\s)\s*\(\d+[^()]{0,12}\)$")
 _CODE = linear_at(r"[A-Z][A-Z0-9_]{1,11}")
 _LABEL = linear(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = linear_at(
@@ -46,7 +46,7 @@ def choose_topics(known: PageClues) -> list[Offer]:
             continue
         told: dict[str, tuple[str, str]] = {}
         for text in map(sources.plain_text, known.texts(source)):  # which may be a list of them
-            for piece in linear(r"\s*[,;|，、；،؛\n]\s*").split(text):
+            for piece in linear(r"(?<!\s)\s*[,;|，、；،؛\n]\s*").split(text):
                 topic = _bare(_COUNT.sub("", _LABEL.sub("", _bare(piece))))
                 if len(topic) <= 100 and not _FOR_MACHINES.fullmatch(topic) and (key := folded(topic)) not in _NONE:
                     told.setdefault(key, (topic, text))
@@ -119,7 +119,7 @@ def _sections(text: str) -> list[str]:
     return sections if max(map(len, sections), default=0) <= 40 else [text]
 
 
-_ARROW = linear_at(r"\s*[>›»→]+\s*")
+_ARROW = linear_at(r"(?<!\s)\s*[>›»→]+\s*")
 _MOST_LINKS = 100
 _MOST_SECTIONS = 3
 """Of an article; where more are listed, they are the portal's."""

@@ -305,7 +305,7 @@ VISIBLE_TITLES = {
 
 # --- the headline: what most of the titles of a page agree on, without the name of the site ---
 
-_SEPARATOR = linear(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
+_SEPARATOR = linear(r"(?<!\s)(?:\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*)|:\s+|,\s+")
 _WEAK = linear_at(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20

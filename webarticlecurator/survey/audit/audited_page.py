@@ -336,7 +336,7 @@ def _linked(node: ContentNode) -> int:
 
 # --- what a stretch of text looks like, in any language ---
 
-_SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
+_SENTENCE_END = linear(r"(?<![\d\s])[.!?…。！？।؟]{1,20}[\"'”’»“)\]]{0,20}(?:\s|$)")
 _ENDED = linear(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
 
 
