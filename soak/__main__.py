@@ -1,9 +1,9 @@
 """The long run: `make soak`, or `python -m soak [--hours 4] [--only KIND ...] [--readers READER ...] [--short]`.
 
 A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, on all
-processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files, robots, flips. After each
-disturbance the command runs again, and its corpus is compared with that of a run that nothing disturbed. What was found is kept in
-`benchmarks/results/soak.json`.
+processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files, robots, flips, hostile pages.
+After each disturbance the command runs again, and its corpus is compared with that of a run that nothing disturbed. What was found is
+kept in `benchmarks/results/soak.json`.
 What fuzzing has reached lies in `.soak/`, where the next run goes on; its inputs are added to those of its last result. It is by atheris
 where that is installed (`pip install -e '.[fuzz]'`), else by hypothesis. The exit code is 1 where a promise was broken.
 """
@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.results import FOLDER, Cell, Record, Table, as_text, load, save, script_parser, version_of
-from soak import ROOT, flips, full_disks, kills, power_cuts, robots_answers, surroundings
+from soak import ROOT, flips, full_disks, hostile_pages, kills, power_cuts, robots_answers, surroundings
 from soak.cases import Case, Limits, Outcome
 from soak.fuzz_targets import TARGETS
 from soak.fuzzing import fuzz
@@ -35,6 +35,7 @@ CASES: tuple[Case, ...] = (
     *surroundings.CASES,
     *robots_answers.CASES,
     *flips.CASES,
+    *hostile_pages.CASES,
 )
 KINDS = tuple(dict.fromkeys(case.kind for case in CASES))
 FUZZING = "fuzzing"

@@ -39,8 +39,8 @@ PHASE = "export"
 _NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
 _WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
-_OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND rules != ?"
-"""Without those whose pages were lost: they stay as they are, whatever the rules."""
+_OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND outcome != 'unreadable' AND kept IS NULL AND rules != ?"
+"""Without those whose pages were lost or damaged: they stay as they are, whatever the rules."""
 
 Portals = Sequence[tuple[Portal, Path | None]]
 """Each with the folder of its corpus, where that is said."""

@@ -84,7 +84,7 @@ def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 @cache
 def _marks_without_end() -> regex.Pattern[str]:
-    return linear_by_properties(r"(\P{ccc=0}{30})(?=\P{ccc=0})")
+    return linear_by_properties(r"([\P{ccc=0}\u0f73\u0f75\u0f81\uff9e\uff9f]{30})(?=[\P{ccc=0}\u0f73\u0f75\u0f81\uff9e\uff9f])")
 
 
 def nfc(text: str) -> str:
