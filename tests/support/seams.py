@@ -189,6 +189,14 @@ def article_of(
 # --- corpus, faults ---
 
 
+def limit_reading(patch: Any, seconds: float) -> None:
+    """How long one page may be read, by whomever."""
+    from webarticlecurator import budget
+
+    patch.setattr(budget, "READING_LIMIT", seconds)
+    patch.setattr(budget, "_LOOK_SECONDS", seconds / 10)
+
+
 def limit_pages(patch: Any, seconds: float, steps: int) -> None:
     """What the rules of a portal file may cost on one page."""
     from webarticlecurator import budget

@@ -87,6 +87,7 @@ class KeptDocuments:
     """Documents that stay as they were made, for one reason."""
 
     why: Kept
+    """Whether their pages are damaged or lost."""
     documents: int
     """How many there are."""
     url: str
