@@ -10,6 +10,7 @@ import seams
 from hostile_strings import HERE, PLACES, STRINGS
 
 from soak.cases import Case, Limits, Outcome
+from webarticlecurator import extract
 
 _URL = "https://pelda.example/2024/05/01/a"
 _SECONDS = 10.0
@@ -39,7 +40,7 @@ def _hostile_pages(_: Path, limits: Limits) -> Outcome:
         named = f"seed {seed + number}, {place}, {len(page):,} characters"
         begun = time.thread_time()
         try:
-            article = seams.article_of(page, url=_URL)
+            article = extract(page, _URL)
             faults = seams.faults_of(seams.document_of(article, portal)) if article.blocks else ()
         except Exception as error:
             faults = (f"{type(error).__name__}: {error}",)

@@ -306,7 +306,7 @@ def _split(text: str, expected: str) -> SplitResult:
 def host_pattern(text: str) -> str:
     """A host name, an address, or `*.pelda.example`."""
     name = text.removeprefix("*.")
-    if not linear_at(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*|[^\s/:?#@*\[\]]+").fullmatch(name):
+    if not linear_at(r"\[[0-9A-Fa-f:.]+\]|(?=[0-9A-Fa-f:.]*::)[0-9A-Fa-f:.]+|[^\s/:?#@*\[\]]+").fullmatch(name):
         raise ValueError(f"{text!r} is not a host name like blog.pelda.example or *.pelda.example (no https://, no path, no port)")
     return text.lower()
 

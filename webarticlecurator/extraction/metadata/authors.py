@@ -107,6 +107,8 @@ def _page_url(written: str, known: PageClues) -> str:
 
 
 _LONGEST_BYLINE, _LONGEST_SENTENCE, _MOST_TOGETHER = 200, 120, 12
+_LONGEST_CLUE, _MOST_CLUES = 5_000, 400
+"""A longer text names nobody; no article has a tenth of so many authors."""
 _DATE_LEAD = linear_at(r"(?:[^·•|]{0,30}(?:\d{4}|\d\d:\d\d)\.?[^·•|]{0,15})?\s*[·•∙⋅|–—-]\s*|[^·•|]{0,30}\d{4}\.?\s+")
 """What stands before "By ...": a day, or the point behind one."""
 _LEAD = linear(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
@@ -310,7 +312,7 @@ def names_in(clues: Iterable[Clue], language: str | None, *, source: str = "", v
     Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
     """
     names: list[Found] = []
-    for clue in clues:
+    for clue in islice((clue for clue in clues if len(clue.text) <= _LONGEST_CLUE), _MOST_CLUES):
         text = _OTHER_HANDS.split(squeeze(_ADDRESSES.sub(" ", plain_text(clue.text))), maxsplit=1)[0]
         text, by = _without_by(text, language)
         pieces = _pieces(text, clue.kind, language)
