@@ -9,6 +9,7 @@ import pytest
 from case_files import cases
 from seams import main
 from small_corpus import SmallCorpus, page
+from working_time import at_most
 
 FEWEST = 10
 """Documents that say what a rule gives."""
@@ -603,3 +604,20 @@ def test_a_body_of_json_that_has_far_less_text_than_the_answer_is_told(corpus: S
         said = {"title": f"Bridge {each}", "about": f"Bridge {each} is open.", "text": f"<p>{each} of {each + 1}. {LONG}</p><p>{LONG}</p>"}
         corpus.store((f"/{each}", json.dumps(said).encode()))
     assert any("takes little of the answer: text has far more text" in doubt for doubt in corpus.build().doubts) is is_told
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("headline", "_" * 60 + "!"),
+        ("author", "a-" * 2_000 + "!"),
+        ("keywords", "%41" * 1_000 + "\u0301" * 3_000),
+        ("datePublished", "1.2.2020 " * 500),
+    ],
+)
+def test_a_build_ends_whatever_a_rule_gives(corpus: SmallCorpus, field: str, text: str) -> None:
+    corpus.rules = f"metadata: {{{field}: {{css: u}}}}\n"
+    pages = (page(f"Bridge {number}").replace(b"<article>", f"<u>{number}{text}</u><article>".encode()) for number in range(FEWEST))
+    corpus.store(*((f"/2024/{number}", html) for number, html in enumerate(pages)))
+    with at_most(20):
+        assert corpus.build().articles == FEWEST
