@@ -352,11 +352,13 @@ def _posts(page: Page, container: Container, metadata: Metadata) -> int:
     own = [any_spelling(normalise(url)) for url in (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))]
     roots = [outline.row_of[element] for element in container.elements if element in outline.row_of]
     for heading in (heading for root in roots for heading in outline.rows_in(root, *HEADINGS)):
+        if outline.length(heading) < _HEADLINE:
+            continue
         around = [row for row in outline.around(heading) if outline.tags[row] == "a"]
         link = next((row for row in (*around, *outline.rows_in(heading, "a")) if outline.elements[row].get("href")), None)
         least = max(_HEADLINE, _MOST_OF_LINE * outline.length(heading))
         if link is None or min(outline.length(link), outline.length(heading)) < least:
-            continue  # it is not this whole heading, or that is shorter than a headline
+            continue  # it is not this whole heading, or shorter than a headline
         url = join(page.base, outline.elements[link].get("href") or "", encoding=page.encoding)
         if url is None or bare_host(url) != bare_host(page.url):
             continue
