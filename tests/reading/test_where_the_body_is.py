@@ -392,3 +392,10 @@ def test_most_words_of_real_articles_are_found_and_few_others(every: int) -> Non
         wanted = Counter(word for block in meta["gold"]["blocks"] for word in READING.sub("", block["text"]).split())
         scores.append(2 * (read_words & wanted).total() / ((read_words.total() + wanted.total()) or 1))
     assert fmean(scores) >= 0.93, "mean F1 of the words of an article"
+
+
+def test_an_article_of_nothing_but_furniture_is_no_fault() -> None:
+    heading = "<h1>1<p>The councilate it voted ng debate it voted for the new bridge. "
+    names = "<p><a>; Ann Lee; Ann Lee; Ann Lee; Ann Lee; Ann Lee; Ann Lee; Ann Lee; Ann Lee; Ann Lee; Ann Lee; day, "
+    page = f"y><article>{heading}{names}and after a long debate it voted for the new bridge</article><article>n Monday, "
+    assert read(f"{page}and after a long debate it voted for the new bridge.").outcome

@@ -245,7 +245,7 @@ def _root(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Se
             worth[blocks.parents[row]] += worth[row]
     looked_at = range(within, blocks.ends[within])
     rows = (row for row in looked_at if not aside[row] and (blocks.tags[row] not in _LEAVES or row == within))
-    root = _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
+    root = _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row), default=within))
     inner = [row for row in marked if not aside[row] and blocks.tags[row] not in _LEAVES]
     for _ in range(10):  # there may be endlessly many in one another
         below = blocks.below(root)
