@@ -26,7 +26,7 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _DECODED = {form(f"{ord(character):02x}"): character for character in _UNRESERVED for form in (str.lower, str.upper)}
 """Hexadecimal digits -> the unreserved character that they stand for."""
 _SENDABLE = linear_at(r"[!-~]*")
-_UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
+_UNSAFE = linear(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
 
@@ -143,11 +143,20 @@ def _encode(part: str, encoding: str) -> str:
 
 def percent_encoded(unsafe: re.Match[str], encoding: str = "utf-8") -> str:
     """What a pattern found, byte by byte as an address has it."""
+    if encoding == "utf-8":
+        return _escapes(unsafe[0].encode("utf-8", "replace"))
+    return "".join(_escapes(_encoded(character, encoding)) for character in unsafe[0])
+
+
+def _encoded(character: str, encoding: str) -> bytes:
     try:
-        raw = unsafe[0].encode(encoding)
+        return character.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        raw = unsafe[0].encode("utf-8", "replace")
-    return "".join(f"%{byte:02X}" for byte in raw)
+        return character.encode("utf-8", "replace")
+
+
+def _escapes(raw: bytes) -> str:
+    return f"%{raw.hex('%').upper()}" if raw else ""
 
 
 def sendable(url: str) -> str:
