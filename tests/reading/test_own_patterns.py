@@ -55,10 +55,17 @@ _PAGE = (
     "<p>The council met on Monday, and after a long debate it voted for the new bridge.</p><a href=2>2</a> page 1 of 3</article>"
 )
 HOSTILE = [filled("", piece, ENDS[1], LENGTH) for piece in STRINGS.values()]
+BY_DAY = [text for number, text in enumerate(HOSTILE) if number % 5 < 3]
 
 
 @pytest.mark.parametrize("module", modules_with_patterns())
 def test_the_patterns_of_a_module_read_any_hostile_text_at_once(module: str) -> None:
+    assert slow_ones(patterns_of(module), BY_DAY) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("module", modules_with_patterns())
+def test_the_patterns_of_a_module_read_all_hostile_texts_at_once(module: str) -> None:
     assert slow_ones(patterns_of(module), HOSTILE) == []
 
 
