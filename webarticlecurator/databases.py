@@ -105,9 +105,9 @@ class Database(sqlite3.Connection):
     paths: tuple[Path, ...] = ()
     """Its file, and those beside it."""
     unsealed: tuple[Path, ...] = ()
-    """Those of them that had no seal: what they say may be damaged, and SQLite does not see it."""
+    """The files among these that had no seal: their values may be damaged without SQLite seeing it."""
     to_seal: Path | None = None
-    """Its file, if it is written here and has a seal."""
+    """The file to seal when this is closed; None for a database that is only read, or has no seal."""
     is_open = False
 
     def close(self) -> None:

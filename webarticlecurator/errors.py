@@ -73,5 +73,5 @@ class PatternTimeout(CuratorError):
 class ReadingTimeout(PatternTimeout):
     """Reading one page took longer than any page should."""
 
-    def __init__(self) -> None:
-        super().__init__("reading the page took more than a minute of computing time, and was given up")
+    def __init__(self, message: str = "reading the page took more than a minute of computing time, and was given up") -> None:
+        super().__init__(message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,10 +11,10 @@ from time import thread_time
 from typing import Any
 
 import pytest
-from seams import limit_reading
+from seams import archive_of, limit_reading
 from small_corpus import RULES, SmallCorpus, page
 
-from webarticlecurator import extract, read_corpus
+from webarticlecurator import PatternTimeout, extract, read_corpus
 
 URL = "https://pelda.example/long"
 LONG = page("A bridge", head="<meta name=keywords content=bridges>").replace(b"<nav>", b"<p>By Ann Lee and</p>" * 40_000 + b"<nav>")
@@ -53,6 +54,12 @@ def test_try_ends(kind: str, tmp_path: Path, curator: Callable[..., Any]) -> Non
     ended = curator("try", tmp_path / "portal.yaml", URL, "--html", tmp_path / "page.html", "--json", "--as", kind)
     line = json.loads(ended.out)
     assert (line["outcome"], GIVEN_UP in line["reason"]) == ("unreadable", True), line
+
+
+def test_a_list_page_is_given_up_with_an_error_that_other_processes_understand() -> None:
+    with pytest.raises(PatternTimeout, match=GIVEN_UP) as given_up:
+        archive_of(LONG.decode().replace("By Ann", "<a href=/x/1>By Ann</a>"), link="p a")
+    assert str(pickle.loads(pickle.dumps(given_up.value))) == str(given_up.value)
 
 
 def test_a_build_and_the_reading_of_a_corpus_give_up_the_page_alone(corpus: SmallCorpus) -> None:

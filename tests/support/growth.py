@@ -13,17 +13,17 @@ LEAST = 0.03
 _TRIES = 3
 
 
+_SUSPECT = 2.4
+
+
 class Growth(NamedTuple):
     """The time for a length and for twice that; of what stays quick to the end, neither is known."""
 
     length: int
-    once: float
-    twice: float
-
-    @property
-    def times(self) -> float:
-        """How many times as long twice the length takes."""
-        return self.twice / self.once if self.once else 0.0
+    once: float = 0.0
+    twice: float = 0.0
+    times: float = 0.0
+    """How many times as long twice the length takes."""
 
 
 def growth_of(work: Callable[[int], None], longest: int, least: float = LEAST) -> Growth:
@@ -37,11 +37,15 @@ def growth_of(work: Callable[[int], None], longest: int, least: float = LEAST) -
         if once >= least:
             once = min(once, _quickest(work, length + 1, _TRIES - 1))
             twice = _quickest(work, 2 * length, 1)
-            if twice > 2 * once:
-                once, twice = min(once, _quickest(work, length + 3, 1)), min(twice, _quickest(work, 2 * length + 1, _TRIES - 1))
-            return Growth(length, once, twice)
+            if twice > _SUSPECT * once:
+                twice = min(twice, _quickest(work, 2 * length + 1, _TRIES - 1))
+            times = twice / once
+            if times > _SUSPECT:  # by one step, as where more memory is asked for or a threshold is passed, or again and again?
+                further = _quickest(work, 4 * length, 1)
+                times = min(times, further / twice) if further > twice else times
+            return Growth(length, once, twice, times)
         length *= 2
-    return Growth(length, 0.0, 0.0)
+    return Growth(length)
 
 
 def _quickest(work: Callable[[int], None], length: int, tries: int) -> float:

@@ -187,7 +187,7 @@ class Builder:
             )
 
     def _forget_gone(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        """What the ledger has no page of any more. Of what was lost or damaged the document may be all that is left, so it stays."""
+        """Forget articles whose pages the ledger has no more; a lost or damaged one keeps its document, which may be all that is left."""
         gone, lost, damaged = [], [], []
         for article, key, identity, path in database.identities():
             if sources.has(key, identity):

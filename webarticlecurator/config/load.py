@@ -123,7 +123,7 @@ class _Reading:
     """The files of one portal as they are read."""
 
     folder: Path
-    """Of the portal file: whatever it extends by a path lies there or below."""
+    """The folder of the portal file: every file that it extends by a path lies there or below."""
     mistakes: list[Mistake] = field(default_factory=list)
     sources: list[SourceFile] = field(default_factory=list)
     lost: set[tuple[str | int, ...]] = field(default_factory=set)

@@ -37,7 +37,7 @@ KEPT_DOCUMENTS = "SELECT kept, count(*), min(url), damage FROM articles WHERE ke
 
 
 def kept_documents(corpus: Corpus) -> tuple[KeptDocuments, ...]:
-    """What the last build says of documents that could not be made again."""
+    """Return the documents that the last build could not make again, with the reasons."""
     return tuple(KeptDocuments(Kept(why), *others) for why, *others in build_rows(corpus, KEPT_DOCUMENTS))
 
 

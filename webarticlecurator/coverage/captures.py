@@ -120,7 +120,7 @@ def _capture(names: Sequence[str], fields: Collection[object]) -> IndexLine | No
 
 
 def moment_of(stamp: str) -> datetime | None:
-    """Of 14 digits; None where they tell none, or one that no clock reckons with."""
+    """Return the moment that 14 digits tell; None where they tell no moment, or one at the ends of time."""
     try:
         moment = datetime.fromisoformat(f"{stamp[:8]}T{stamp[8:]}+00:00") if len(stamp) == 14 else None
     except ValueError:

@@ -56,7 +56,7 @@ class ExportArticle:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """Its running text in reading order."""
+        """The running text of the article in reading order."""
         return tuple(self.each_passage())
 
     def each_passage(self) -> Iterator[Passage]:

@@ -30,7 +30,7 @@ class Output:
 
     def __init__(self, path: Path | None, *, stem: str, folder: bool = False, stdout: BinaryIO | None = None, format: str = "") -> None:
         self.is_stream = path is None or is_stream(path)
-        """It is written to as it is, and nothing can lie beside it."""
+        """True if the output goes to a pipe, a device or stdout: nothing can lie beside that."""
         self.path = path if path is None or self.is_stream else target_of(path)
         """The main file, or the folder; None: the main file goes to `stdout`."""
         self.is_folder = folder

@@ -26,7 +26,7 @@ _LIMITS = Limits(body=500 << 10, take_start=True)
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 """By its mark."""
 _NO_TEXT = linear("[\x01-\x08\x0e-\x19\x1c-\x1f]")
-"""Of DOS there may be an end mark."""
+"""Control characters that no text holds; the end mark of DOS is allowed."""
 
 RobotsTxt = Protego | ExchangeError | None
 """What one origin's robots.txt says. None: there is none, so everything is allowed; an error: nobody can know, so nothing is for now."""

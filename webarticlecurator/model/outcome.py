@@ -52,7 +52,7 @@ class Kept(StrEnum):
     PAGE_DAMAGED = "page-damaged"
     """A record that it is read from is damaged, or another record lies in its place."""
     PAGE_LOST = "page-lost"
-    """What it is read from went with a WARC file that is missing, or cut short."""
+    """The record of its page went with a WARC file that is missing, or cut short."""
 
 
 ASKED_AGAIN = frozenset({FetchOutcome.QUEUED, FetchOutcome.ERROR, FetchOutcome.BLOCKED})
@@ -91,9 +91,9 @@ class KeptDocuments:
     documents: int
     """How many there are."""
     url: str
-    """Of one of them."""
+    """The address of one of them."""
     damage: str
-    """What is wrong with a record of that one."""
+    """The damage of a record of that one, in words."""
 
     def __str__(self) -> str:
         """In a sentence of a summary."""
@@ -109,7 +109,7 @@ class GoingOn:
     articles: int
     """How many there are."""
     url: str
-    """Of one of them."""
+    """The address of one of them."""
     sign: str
     """What its page shows."""
 

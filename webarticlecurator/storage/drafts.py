@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import Enum
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import BinaryIO
@@ -100,6 +101,15 @@ def _open_number(place: Path) -> int | None:
 # --- drafts ---
 
 
+class _Holder(Enum):
+    """Who holds a draft."""
+
+    OURS = "this process"
+    ANOTHER = "another process"
+    UNKNOWN = "unknown"
+    """The system has no locks for folders, or does not let this process look."""
+
+
 @contextmanager
 def draft_folder(place: Path) -> Iterator[Path]:
     """Make an empty folder beside a place, to be written into while the block runs; it is gone at the end."""
@@ -131,11 +141,11 @@ def settle_folder(made: Path, place: Path) -> None:
 
 
 def _begin(place: Path) -> tuple[Path, int | None]:
-    """A new draft, and what holds it; once more where another command took it for one that was left, before it was held."""
+    """Make a draft, and hold it; make another where a command took the first for one that was left, before it was held."""
     while True:
         folder = Path(mkdtemp(_SUFFIX, f".{_beginning(place)}.", place.parent))
-        lock, is_held = _hold(folder)
-        if is_held is not False and folder.exists():
+        lock, holder = _hold(folder)
+        if holder is not _Holder.ANOTHER and folder.exists():
             return folder, lock
         if lock is not None:
             os.close(lock)
@@ -147,8 +157,8 @@ def clear_drafts(place: Path) -> None:
     Comes before any look at what stands in the place: a killed command may have moved that away.
     """
     for left in place.parent.glob(f".{glob.escape(_beginning(place))}.*{_SUFFIX}"):
-        lock, is_held = _hold(left)
-        if is_held or (is_held is None and _is_old(left)):
+        lock, holder = _hold(left)
+        if holder is _Holder.OURS or (holder is _Holder.UNKNOWN and _is_old(left)):
             _put_back(left)
             shutil.rmtree(left, ignore_errors=True)
         if lock is not None:
@@ -174,18 +184,20 @@ def _beginning(place: Path) -> str:
     return os.fsdecode(os.fsencode(place.name)[:_LONGEST])
 
 
-def _hold(folder: Path) -> tuple[int | None, bool | None]:
-    """The open folder, and whether it is held by us now; False where another process holds it, None where the system has no such locks."""
+def _hold(folder: Path) -> tuple[int | None, _Holder]:
+    """Lock a draft for this process; return the open folder, to be closed, and who holds the draft now."""
     if sys.platform == "win32":  # a folder that is open could not be moved
-        return None, None
+        return None, _Holder.UNKNOWN
     try:
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError:
-        return None, False  # it is gone, or nobody's to touch
+    except FileNotFoundError:
+        return None, _Holder.ANOTHER  # which has taken it away
+    except OSError:  # too many files are open, or it may not be looked into
+        return None, _Holder.UNKNOWN
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        return lock, False
+        return lock, _Holder.ANOTHER
     except OSError:
-        return lock, None
-    return lock, True
+        return lock, _Holder.UNKNOWN
+    return lock, _Holder.OURS

@@ -273,7 +273,7 @@ class CaptureReader:
         return record
 
     def _record_at(self, location: Location) -> Record:
-        """Whatever record lies there. Raises CorpusError."""
+        """Return the record that lies there, be it the one that was meant or not. Raises CorpusError."""
         name = location.file
         if (opened := self._files.pop(name, None)) is None:
             while len(self._files) >= 8:  # of an object store, each holds what was read last of it

@@ -375,7 +375,7 @@ _LONGEST_START = 5_000
 _MOST_EMPTY = 20_000
 """Gzip members without a record one after the other, or what begins like one: more are no accident, and there may be millions."""
 _MOST_UNPACKED, _MOST_TIMES = 256 << 20, 200
-"""What a member may become, and how many times its packed size beyond that: videos do not pack well, and texts not so well."""
+"""Bytes that a member may always unpack to; beyond these, how many times its packed size: no text packs so well."""
 
 
 def pack(record: bytes) -> bytes:

@@ -111,7 +111,7 @@ class TokenLines:
         return values
 
     def of(self, article: ExportArticle) -> Iterator[str]:
-        """Its lines, some at a time; nothing where it holds no token."""
+        """Give the lines of an article, some at a time; nothing where it holds no token."""
         body = self._body(article)
         first = next(body, None)
         if first is not None:
@@ -399,7 +399,7 @@ def write_conllu(export: Exporter, output: Output) -> None:
 
 
 def _lines_of(columns: Sequence[TableColumn], article: ExportArticle) -> Iterator[str]:
-    """Those of an article, some at a time; nothing of one without a word."""
+    """Give the lines of an article, some at a time; nothing where it holds no word."""
     post: Node | None = None
     for number, (passage, _, sentences) in enumerate(tokenized(article), start=1):
         if number == 1:
@@ -424,7 +424,7 @@ def _head(columns: Sequence[TableColumn], article: ExportArticle) -> str:
 
 
 def _with_last(sentences: Iterator[Sentence]) -> Iterator[tuple[Sentence, bool]]:
-    """Each, and whether it is the last."""
+    """Give each sentence, and whether it is the last."""
     before = next(sentences)
     for sentence in sentences:
         yield before, False
@@ -433,7 +433,7 @@ def _with_last(sentences: Iterator[Sentence]) -> Iterator[tuple[Sentence, bool]]
 
 
 def _sentence(sentence: Sentence, *, ends_paragraph: bool) -> str:
-    """Its text, its tokens, and an empty line."""
+    """Return the lines of a sentence: its text, its tokens, and an empty line."""
     glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
     shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
     lines = [f"# text = {''.join(shown).rstrip(' ')}"]
