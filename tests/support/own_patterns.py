@@ -14,6 +14,8 @@ from re import _parser as parser  # types of neither are told
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import webarticlecurator
 
 PACKAGE = Path(webarticlecurator.__file__).parent
@@ -43,6 +45,8 @@ def modules_with_patterns() -> list[str]:
 
 def patterns_of(name: str) -> dict[Any, str]:
     """Each pattern that a module makes, compiled, with its maker and its place: `linear forums.py:173`."""
+    if name.startswith("fetch.browser."):
+        pytest.importorskip("playwright", reason="pages are shown in a browser by playwright (pip install 'webarticlecurator[browser]')")
     module = import_module(f"webarticlecurator.{name}".removesuffix(".__init__"))
     path = Path(module.__file__ or "")
     patterns: dict[Any, str] = {}

@@ -241,7 +241,7 @@ def load_template(name_or_path: str | Path) -> Template:
             elif "#" in value:
                 node.set(key, " ".join([f"#{{document}}.{to[1:]}" if to[:1] == "#" and to[1:] in ids else to for to in value.split(" ")]))
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    template = Template(linear(r"[ \t]*\n\s*").sub("\n", written), sha256(content).hexdigest())
+    template = Template(linear(r"(?<![ \t])[ \t]*\n\s*").sub("\n", written), sha256(content).hexdigest())
     if path.parent != resources.tei_templates():  # the tests prove those that are shipped
         try_template(template, name_or_path)
     return template
