@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import scripted_portal
-from scripted_portal import Crawler, Reply, listing, moved
+from scripted_portal import MISSING, Crawler, Reply, listing, moved
 
 OK, FAILURES = 0, 1
 RULES = "archive: {url: HOME/feed, format: feed}\n"
@@ -90,6 +90,7 @@ def test_a_page_leads_to_the_feed_that_it_names(crawler: Crawler) -> None:
         "/": f"<html><head>{alternate.format('/comments/feed')}{alternate.format('/feed')}</head><body>{listing(1, 8, 9)}</body></html>",
         "/feed": feed(3, 2, head=total(3) + next_page("/feed?2")),
         "/feed?2": feed(1),
+        **dict.fromkeys(("/c/8", "/c/9"), MISSING),
     }
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}

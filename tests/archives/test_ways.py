@@ -68,7 +68,8 @@ def test_the_next_crawl_asks_the_best_way_first_and_completes_what_is_new_by_the
     articles = publish(crawler.portal, 32, closed_from=1)
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == articles
-    assert asked_by_pages(crawler) == ["/l", *(f"/l/{number}" for number in range(2, 8))]  # down to three pages of known ground
+    # down to three pages of known ground; what the pager of the last leads to is asked what it is
+    assert asked_by_pages(crawler)[:7] == ["/l", *(f"/l/{number}" for number in range(2, 8))]
     publish(crawler.portal, 33)
     assert crawler.crawl() == OK, crawler.said
     assert asked_by_pages(crawler) == []

@@ -54,7 +54,7 @@ def status(call: Call) -> ExitCode:
         report = status_report(call.portal, folder)
         call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
-        return ExitCode.FAILURES if report.kept else ExitCode.OK
+        return ExitCode.FAILURES if report.kept or report.missing else ExitCode.OK
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
     table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
@@ -67,7 +67,7 @@ def status(call: Call) -> ExitCode:
     for row in rows:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
-    return first_of((ExitCode.USAGE, unreadable), (ExitCode.FAILURES, any(row.kept for row in rows)))
+    return first_of((ExitCode.USAGE, unreadable), (ExitCode.FAILURES, any(row.kept or row.missing for row in rows)))
 
 
 def _row(typed: str) -> Row:
@@ -99,6 +99,7 @@ def _row(typed: str) -> Row:
         last_crawl=status.last_crawl,
         problems=status.problems,
         kept=sum(kept.documents for kept in status.kept),
+        missing=sum(gap.number for gap in status.missing),
         next=next_command(status, as_typed(typed, None)) if unreadable is None else "",
     )
 
@@ -153,6 +154,8 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         _completeness(call, report),
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
+        console.each("Missing: ", list(map(str, report.missing))),
+        console.each("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),
         _gaps([gap for gap in report.gaps if not gap.proved]),
         _gaps([gap for gap in report.gaps if gap.proved]),
         console.each("To look at: ", report.remarks),

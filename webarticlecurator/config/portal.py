@@ -17,11 +17,12 @@ from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, Article
 from webarticlecurator.config.fetch_rules import FETCH, PART_FETCH, REQUEST, URL_RULES, FetchRules, RequestShape, UrlRules
 from webarticlecurator.config.keys import Key, Shape, closest, key, keys_of, mapping_of, number, one_of, parsed
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
-from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
+from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, REGEXES, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, DateStep, UrlTemplate, literal
 from webarticlecurator.config.yaml_reading import ListNode, plain, text, texts
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.capture import Rendering
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.storage.places import legible
 from webarticlecurator.urls import bare_host, join, normalise
@@ -487,6 +488,9 @@ class Portal:
     )
     """Parts of the archive, each with its own URL; then `archive` only gives the defaults. A list of names for `{column}`, or name → URL
     or overrides."""
+    not_collected: tuple[Pattern, ...] = key(REGEXES, ["/de/"], default=(), adds=True)
+    """Articles of the site that are knowingly not collected: regexes of their addresses. What no list names is else told as missing, and
+    keeps a crawl from ending with 0."""
     articles: ArticleRules = key(mapping_of(ArticleRules), {"next": "a.kovetkezo-oldal"}, default=ArticleRules())
     """What is special about article pages."""
     article_urls: UrlRules = UrlRules()

@@ -20,6 +20,7 @@ from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
+from webarticlecurator.corpus.seen_addresses import knowingly_left_out, missing_articles
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
@@ -80,6 +81,8 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             article_drift=tuple(f"{drift.url}: {drift.reason}" for drift in known_drifts(corpus).drifts),
             lost=tuple(lost_files(corpus.warc, ledger)),
             kept=kept_documents(corpus),
+            missing=missing_articles(portal, ledger),
+            not_collected=knowingly_left_out(portal, ledger),
             unlisted=_unlisted(portal, corpus, ledger),
             remarks=tuple(known_remarks(corpus)),
             only_seen=tuple(_only_seen(portal)),

@@ -61,6 +61,17 @@ PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
 """By which nothing is left to be walked."""
 
 
+class FormState(StrEnum):
+    """What addresses of one form are that no list names."""
+
+    ARTICLES = "articles"
+    """One that was asked for is an article: a gap."""
+    OTHERS = "others"
+    """None that was asked for is an article."""
+    UNASKED = "unasked"
+    """Nobody has asked yet."""
+
+
 class ProofGround(StrEnum):
     """What a proof leans on."""
 
@@ -300,6 +311,18 @@ class LookedAtEvent(Event, frozen=True, kw_only=True, tag="looked-at"):
     request: str
     outcome: FetchOutcome
     reason: str
+
+
+StoredForm = tuple[str, Number, FormState, tuple[tuple[str, str, Number], ...]]
+"""Form, how many addresses have it, what they are; and of some the URL, where it was seen first, and on how many pages of articles."""
+
+
+class SeenEvent(Event, frozen=True, kw_only=True, tag="seen"):
+    """Addresses are written like those of articles, and no list names them: all that are known at the end of a crawl."""
+
+    pages: Number
+    """Pages of articles so far of which the links were looked at."""
+    forms: tuple[StoredForm, ...] = ()
 
 
 class BlockedEvent(Event, frozen=True, kw_only=True, tag="blocked"):

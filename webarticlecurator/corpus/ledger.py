@@ -286,15 +286,15 @@ class Ledger(LedgerWriter):
         )
         return [url for (url,) in self.rows(sql, (digest, run))]
 
-    def listed_by(self, column: str, most: int, *, last: bool = False) -> list[str]:
-        """Stored articles that a column or its sections listed, among the first that the crawls met, or among the last."""
+    def listed_by(self, column: str, most: int, *, last: bool = False, stored: bool = True) -> list[str]:
+        """Articles that a column or its sections listed, among the first that the crawls met, or among the last; `stored`: these alone."""
         among = "u.id > (SELECT max(id) FROM urls) - 20000" if last else "u.id <= (SELECT min(id) FROM urls) + 20000"
         sql = (
-            f"SELECT u.url FROM urls u WHERE {among} AND u.parts > 0 AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
+            f"SELECT u.url FROM urls u WHERE {among} AND u.parts >= ? AND EXISTS (SELECT 1 FROM listings l JOIN columns c"
             f" ON c.id = l.column_id WHERE l.url_id = u.id AND (c.name = ? OR c.name LIKE ?))"
             f" ORDER BY u.id {'DESC' if last else 'ASC'} LIMIT ?"
         )
-        return [url for (url,) in self.rows(sql, (column, f"{column}{SECTION}%", most))]
+        return [url for (url,) in self.rows(sql, (int(stored), column, f"{column}{SECTION}%", most))]
 
     def is_listed_besides(self, column: str, url: str) -> bool:
         """Whether another column lists an article."""

@@ -12,7 +12,7 @@ from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 13
+VERSION = 14
 BUILD_VERSION = 21
 """Of the tables in build.sqlite, which the ledger is asked together with; they stand in `building/database.py`."""
 
@@ -208,6 +208,22 @@ CREATE TABLE lookalikes (
     on_empty INTEGER NOT NULL,           -- the rules took nothing of that page
     PRIMARY KEY (column, url)
 ) WITHOUT ROWID;
+
+-- Addresses that are written like those of articles and that no list names, as the last crawl that looked left them.
+CREATE TABLE seen_forms (
+    form TEXT PRIMARY KEY,               -- what the addresses have in common
+    number INTEGER NOT NULL,             -- how many of them there are
+    state TEXT NOT NULL                  -- articles, others, unasked
+) WITHOUT ROWID;
+CREATE TABLE seen_addresses (
+    form TEXT NOT NULL,
+    url TEXT NOT NULL,
+    via TEXT NOT NULL,                   -- where it was seen first
+    pages INTEGER NOT NULL,              -- pages of articles that lead there
+    PRIMARY KEY (form, url)
+) WITHOUT ROWID;
+-- Pages of articles of which the links were looked at, up to a crawl: a single row.
+CREATE TABLE seen_on (run INTEGER PRIMARY KEY, pages INTEGER NOT NULL);
 
 -- Stretches of the archive without a gap (see crawling/walk.py).
 CREATE TABLE spans (

@@ -76,6 +76,8 @@ class LedgerWriter:
                 self._note_loaded(event.request, response)
             case events.JoinedEvent():
                 self._apply_joined(event)
+            case events.SeenEvent():
+                self._apply_seen(event)
             case events.LookedAtEvent():
                 self._keep_response(event, response)
             case events.BlockedEvent():
@@ -235,6 +237,15 @@ class LedgerWriter:
                 sql = "UPDATE urls SET outcome = 'queued', reason = 'a page of it is missing in the WARC files', since = ? WHERE id = ?"
                 self._db.execute(sql, (event.at, url_id))
         self._keep_response(event, response, url_id=url_id, part=part, rights=event.rights)
+
+    def _apply_seen(self, event: events.SeenEvent) -> None:
+        """Take in what is known now, in place of what was known before."""
+        for table in ("seen_on", "seen_forms", "seen_addresses"):
+            self._db.execute(f"DELETE FROM {table}")
+        self._db.execute("INSERT INTO seen_on VALUES (?, ?)", (event.run, event.pages))
+        self._db.executemany("INSERT OR REPLACE INTO seen_forms VALUES (?, ?, ?)", [form[:3] for form in event.forms])
+        addresses = [(form, *address) for form, _, _, addresses in event.forms for address in addresses]
+        self._db.executemany("INSERT OR REPLACE INTO seen_addresses VALUES (?, ?, ?, ?)", addresses)
 
     def _apply_joined(self, event: events.JoinedEvent) -> None:
         article = self.url_id(event.url)

@@ -133,6 +133,8 @@ class ArchiveCrawl:
         reading, following = running.steps.send(answer)
         assert reading is not None
         self._record(running, fetched, answer, reading)
+        if fetched.capture is not None and answer.page is not None:
+            self.run.seen.take_page(fetched.capture, listed=reading.urls)
         if answer.page is not None:  # what a page leads to is walked after what is known already
             column = running.of.column
             of = column.section_of or column.name

@@ -351,6 +351,8 @@ class ArticleCrawl:
             another = self.run.ledger.known_as_another(final, identity_of(final, self.run.portal), page)
             if another is not None:
                 self.to_others[next(iter(self.to_others), f"{page.url} to {another}")] += 1
+        if capture is not None:
+            self.run.seen.take_page(capture, is_article=page.part == 1)
         way = {} if capture is None else way_on(self.run, capture, older, page, asked)
         signalling = fetched.capture
         if signalling is not None and signalling.is_rendered and fetched.exchanges:

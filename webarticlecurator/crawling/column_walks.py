@@ -215,6 +215,9 @@ class ColumnWalks:
         alike = [replace(link, in_list=False, in_box=False) if link.in_item else link for link in unknown if link.shape in self._shapes]
         told = [*alike, *(link for link in unknown if link.in_item and link.shape not in self._shapes)][: max(0, _MOST - self._lookalikes)]
         self._lookalikes += len(told)
+        for link in unknown:
+            if link.in_item:
+                self.run.seen.take_item(link.url, page.articles[0].url if page.articles else self.column.template.text)
         return tuple((link.url, link.selector, link.in_list, link.in_box) for link in told)
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
@@ -380,11 +383,8 @@ class Ways:
 def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:
     """Take the proof from columns that what the ledger knows speaks against, and tell of it."""
     for contradiction in column_contradictions(run.ledger, columns, run.number, limited=run.is_partial):
-        if contradiction.unproves:
-            unprove(run, contradiction.columns, contradiction.reason)
-            report(EndKind.UNPROVED, contradiction.in_words())
-        else:
-            run.summary.remarks.append(contradiction.in_words())
+        unprove(run, contradiction.columns, contradiction.reason)
+        report(EndKind.UNPROVED, contradiction.in_words())
 
 
 def unprove(run: Run, columns: tuple[str, ...], reason: str) -> None:

@@ -65,6 +65,8 @@ class CrawlSummary:
     """Where the layout seems to have changed; exit code 5."""
     incomplete: list[str] = field(default_factory=list)
     """Which limits were hit, or that a person interrupted; exit code 4."""
+    missing: list[str] = field(default_factory=list)
+    """What the site has, by pages of it, and no list names; exit code 1."""
     failures: list[str] = field(default_factory=list)
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from threading import Event as Flag
 
 import msgspec
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.folder import Corpus, write_whole
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
@@ -21,8 +21,10 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_damaged, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.closure import close, gaps
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.other_lists import look_at_other_lists, read_site_sitemaps
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.unlisted import (
@@ -31,9 +33,6 @@ from webarticlecurator.crawling.unlisted import (
     spoiled_addresses,
     unasked_dates,
     united_addresses,
-    unlisted_articles,
-    unlisted_in_sitemaps,
-    unread_lists,
 )
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
@@ -64,14 +63,18 @@ def crawl_portal(run: Run) -> CrawlSummary:
     is_whole, remarks = options.articles and not (run.is_partial or run.limited or run.stopped), known_remarks(run.corpus)
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
-        of_articles = (united_addresses(run), unlisted_articles(run)) if summary.fetched or remarks else ()
+        united = united_addresses(run) if summary.fetched or remarks else ()
         of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
-        elsewhere = (left_out(run), posts_in_part(run), unasked_dates(run, of_dates), unread_lists(run), unlisted_in_sitemaps(run))
-        summary.remarks[:0] = list(chain(*elsewhere, *of_articles))  # what names articles goes before what stands beside a list
+        summary.remarks[:0] = [*left_out(run), *posts_in_part(run), *unasked_dates(run, of_dates), *united]
+        if not any(column.format is ArchiveFormat.URLS for column in run.columns):  # of addresses that a person chose nothing is missing
+            look_at_other_lists(run)
+            read_site_sitemaps(run)
+            summary.remarks += close(run)
         summary.failures += spoiled_addresses(run)
         if disallowed := run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0):
             against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"
             summary.remarks.append(f"{against} {'it' if disallowed == 1 else 'them'}; `fetch: {{robots: record}}` does, if you may")
+    summary.missing += gaps(run)
     summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")
     if run.stopped:

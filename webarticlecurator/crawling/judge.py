@@ -63,7 +63,6 @@ _NOT_MEANT_TO_GO_ON = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 _NAMED = 10
 _ENOUGH_ALIKE, _NOTABLY_FEWER = 8, 0.7
 """Pages of one size; share of its links that a page has which may be a part."""
-_IN_ITEMS = "in items of which `link` takes none"
 _MOST_LINKS = 2_000
 """Links of pagers that are kept in mind at a time."""
 _INDEX = linear(r"/index\.\w{2,5}$")
@@ -200,12 +199,10 @@ def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: st
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Why nothing is proved of these columns, without their names; or only something to look at."""
+    """Why nothing is proved of these columns, without their names."""
 
     columns: tuple[str, ...]
     reason: str
-    unproves: bool = True
-    """It speaks against what is proved of them."""
 
     def in_words(self) -> str:
         """With the names of the columns, of many the first ones."""
@@ -218,7 +215,7 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
 
     `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
     """
-    contradicted, beside = set[str](), set[str]()
+    contradicted = set[str]()
     for contradiction in chain(
         _without_links(ledger, columns),
         _never_turned(ledger, columns),
@@ -230,7 +227,7 @@ def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *
     for column in columns:
         is_proved = column.name not in contradicted and column.rules in ledger.proved(column.name)
         if is_proved and (unpicked := EarlierWalks.of(ledger, column).unpicked()):
-            yield from _of_unpicked(ledger, column, unpicked, beside, limited=limited)
+            yield from _of_unpicked(ledger, column, unpicked, limited=limited)
 
 
 def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
@@ -323,9 +320,8 @@ def _numbers_without_zero(ledger: Ledger, columns: Sequence[Column]) -> Iterator
                 yield Contradiction((column.name,), reason)
 
 
-def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: set[str], *, limited: bool) -> Iterator[Contradiction]:
-    """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at, once: they
-    may stand in a side bar on the pages of all columns."""
+def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], *, limited: bool) -> Iterator[Contradiction]:
+    """Links that no rule took contradict where they are many or stand in the list itself; of others it is asked what they are."""
     pages, picked = EarlierWalks.of(ledger, column).pages_and_links()
     listed = [link for link in unpicked if link.in_list and not link.in_box]  # both: `Lookalike.in_item`
     # on fewer pages nobody can tell a box that stands on every page from a list
@@ -334,17 +330,10 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
     of_page = Counter(link.via for link in alone)
     of_empty = [link for link in alone if link.on_empty and of_page[link.via] >= nearly_all]
     many = alone if 3 * len(alone) >= picked else []
-    places = {
-        "in the list of the picked ones": listed,
-        "on pages that count as empty": of_empty,
-        "on its pages": many,
-        _IN_ITEMS: [link for link in unpicked if link.in_list],
-        "in boxes beside": [link for link in unpicked if link.url not in told],
-    }
+    places = {"in the list of the picked ones": listed, "on pages that count as empty": of_empty, "on its pages": many}
     where, links = next(((where, links) for where, links in places.items() if links), ("", []))
     if not links:
         return
-    told.update(link.url for link in links)
     one = "link that looks like an article's and that no rule took stands"
     several = "links that look like articles and that no rule took stand"
     taking = would_take([link.selector for link in links])
@@ -353,7 +342,7 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[Row], told: 
         f"{amount(len(links), one, several)} {where} (such as {', '.join(link.url for link in shown[:3])}; on {shown[0].via});"
         f" if these are articles, {taking}; else `exclude` under `archive: urls` says that they are none"
     )
-    yield Contradiction((column.name,), reason, unproves=where not in (_IN_ITEMS, "in boxes beside"))
+    yield Contradiction((column.name,), reason)
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from webarticlecurator.corpus.ledger import Ledger, QueuedPage
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
+from webarticlecurator.crawling.seen_links import SeenLinks
 from webarticlecurator.document.parsed_page import classify
 from webarticlecurator.errors import CorpusError, CuratorError, PatternTimeout
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, capture_of
@@ -72,6 +73,9 @@ class Run:
     """The first article that a browser did not show to its end, and why -> how many there are."""
     watches: defaultdict[str, BlockWatch] = field(default_factory=lambda: defaultdict(BlockWatch))
     """By host."""
+    began: datetime = field(init=False)
+    seen: SeenLinks = field(init=False)
+    """What the pages lead to that is written like an article and that no list names."""
     doing: str = ""
     """As people see it."""
     _phase: str = "archive"
@@ -83,6 +87,7 @@ class Run:
     """Which of them a person was told."""
 
     def __post_init__(self) -> None:
+        self.began, self.seen = self.now(), SeenLinks(self.portal, self.ledger)
         self._waiting = self.ledger.count_waiting()
         self.left_out_before = self.ledger.count_left_out()
         self.walk_numbers = count(self.ledger.last("walks") + 1)

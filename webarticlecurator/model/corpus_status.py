@@ -188,6 +188,36 @@ class LostFile:
         return f"{self.file} {f'is cut short, {left} left' if self.size else 'is missing'}; it held {held}: they are lost"
 
 
+@dataclass(frozen=True, slots=True)
+class MissingArticles:
+    """Articles of the portal that pages lead to and no list names; their addresses are written alike."""
+
+    number: int
+    """How many addresses there are; of those that were asked for, one at least is an article."""
+    examples: tuple[str, ...]
+    via: str
+    """Where the first of them was seen first."""
+    pattern: str
+    """What leaves them out, as a pattern of `not_collected`."""
+
+    def __str__(self) -> str:
+        articles = amount(self.number, "article that no list names", "articles that no list names, such as")
+        remedy = f'a column takes them in, `not_collected: ["{self.pattern}"]` leaves them out'
+        return f"{articles} {self.examples[0]} (seen on {self.via}): {remedy}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What a person knowingly does not collect."""
+
+    pattern: str
+    number: int
+    """Addresses like those of articles that are known, and that it leaves out."""
+
+    def __str__(self) -> str:
+        return f"`{self.pattern}`, {amount(self.number, 'address', 'addresses')} seen"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusReport:
     """One portal's corpus on one screen."""
@@ -240,6 +270,10 @@ class StatusReport:
     """Files of the store that went missing, until their articles are stored again."""
     kept: tuple[KeptDocuments, ...] = ()
     """Documents that stay as they were made, since a record that they were made of is damaged."""
+    missing: tuple[MissingArticles, ...] = ()
+    """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
+    not_collected: tuple[LeftOut, ...] = ()
+    """By the portal file's word."""
     unlisted: tuple[str, ...] = ()
     """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the ledger does not know."""
     remarks: tuple[str, ...] = ()

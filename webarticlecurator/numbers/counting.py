@@ -192,6 +192,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "article-drift": (0, "curator watch {portal}"),
     "blocked": (0, _CRAWL),
     "unproved": (1, _STATUS),
+    "missing": (1, _STATUS),
     "remark": (1, _STATUS),
     "failed": (1, _STATUS),
     "open": (1, _CRAWL),
@@ -247,6 +248,7 @@ def counted_problems(status: StatusReport, gaps: Sequence[Row], numbers: Mapping
     if walked_next := [gap for gap in status.gaps if not gap.by_rules]:  # of others a line tells what speaks against them
         intervals, urls = sum(gap.intervals for gap in walked_next), [gap.url for gap in walked_next if gap.url]
         yield "open", "intervals of the archive that are not walked to a proved end", intervals, None, urls[:_EXAMPLES]
+    yield from (("missing", str(gap), gap.number, None, list(gap.examples)) for gap in status.missing)
     yield from (("remark", remark, 1, None, []) for remark in status.remarks)
     if status.unbuilt:
         yield "unbuilt", "stored articles that no build has seen", status.unbuilt, None, []

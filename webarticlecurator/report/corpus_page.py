@@ -264,12 +264,14 @@ def _complete(walks: _Walks) -> HeadAnswer:
     status, lists, by_word = walks.status, walks.only_read - walks.by_word, amount(walks.by_word, "column is", "columns are")
     listings, articles = status.outcomes.get(PageOutcome.LISTING, 0), status.outcomes.get(PageOutcome.ARTICLE, 0)
     is_of_lists, unlisted = listings > 0 and 3 * listings >= articles, len(status.unlisted)
+    missing = sum(gap.number for gap in status.missing)
     are = "page that it lists is a list itself", "pages that it lists are lists themselves"
     remarks = (
         (lists > 0, f" {amount(lists, 'feed or sitemap was', 'feeds or sitemaps were')} read to the end, which need not list everything."),
         (walks.by_word, f" {by_word} proved by your word alone (`pages: none`): the page links further ones."),
         (is_of_lists, f" {amount(listings, *are)}: what these list may be missing."),
         (unlisted, f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."),
+        (missing, f" Pages of the site lead to {amount(missing, 'article')} that no archive page listed."),
     )
     read = "".join(remark for holds, remark in remarks if holds)
     if not walks.intervals:
@@ -282,7 +284,12 @@ def _complete(walks: _Walks) -> HeadAnswer:
     said += f": {leaning}{' and other grounds' if len(grounds) > 3 else ''}." if leaning else "."
     lacking = status.waiting or status.unbuilt or status.lost
     said += read + (" But not every article that it lists is in the corpus." if lacking else "")
-    return "Complete?", "completeness", said, walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or is_of_lists)
+    return (
+        "Complete?",
+        "completeness",
+        said,
+        walks.proved == walks.intervals and not (lacking or walks.by_word or unlisted or missing or is_of_lists),
+    )
 
 
 def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
@@ -296,6 +303,7 @@ def _missing(numbers: Numbers, status: StatusReport) -> HeadAnswer:
         (status.waiting, "waits for the next crawl", "wait for the next crawl"),
         (status.unbuilt, "is stored and not built", "are stored and not built"),
         (otherwise, "document was made by other rules or another version", "documents were made by other rules or another version"),
+        (sum(gap.number for gap in status.missing), "article is in no list", "articles are in no list"),
         (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (sum(not gap.proved for gap in numbers["gaps"]), "stretch of days looks like a gap", "stretches of days look like gaps"),
         (len(status.remarks), "remark of the last crawl is to be looked at", "remarks of the last crawl are to be looked at"),

@@ -1,0 +1,127 @@
+"""Which addresses that are written like articles has nobody listed, which of them are a gap, and which does a person leave out?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from posixpath import commonpath
+from typing import NamedTuple
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.events import FormState
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.model.corpus_status import LeftOut, MissingArticles
+from webarticlecurator.model.links import OTHER_HOST, RefusedLink
+from webarticlecurator.urls import normalise, other_spellings, split_path
+
+_EXAMPLES = 3
+
+
+@dataclass(slots=True)
+class SeenForm:
+    """Addresses of one form that no list names."""
+
+    state: FormState = FormState.UNASKED
+    addresses: dict[str, SeenAddress] = field(default_factory=dict)
+    """By URL."""
+    others: int = 0
+    """How many more there were when the last crawl ended, which are not kept."""
+    asked: int = 0
+    """How many were asked for in this crawl."""
+    asked_of: int = 0
+    """How many there were when some were asked for last."""
+
+    @property
+    def number(self) -> int:
+        """How many there are, at least."""
+        return len(self.addresses) + self.others
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more of them are to be asked for: nobody has done so, or only in this crawl; or they have become many more."""
+        if self.state is FormState.OTHERS:
+            return 0 < self.asked < len(self.addresses) or self.number > 2 * self.asked_of
+        return self.state is FormState.UNASKED
+
+
+class SeenAddress(NamedTuple):
+    """Where an address was seen."""
+
+    via: str
+    """The page that led there first."""
+    pages: int
+    """Pages of articles that lead there."""
+
+
+def seen_forms(ledger: Ledger) -> dict[str, SeenForm]:
+    """Return what the last crawl knew, by form."""
+    forms: dict[str, SeenForm] = {}
+    numbers = {form: (number, FormState(state)) for form, number, state in ledger.rows("SELECT * FROM seen_forms")}
+    for form, url, via, pages in ledger.rows("SELECT * FROM seen_addresses"):
+        number, state = numbers[form]
+        forms.setdefault(form, SeenForm(state, asked_of=number)).addresses[url] = SeenAddress(via, pages)
+    for name, known in forms.items():
+        known.others = max(0, numbers[name][0] - len(known.addresses))
+    return forms
+
+
+def pages_seen(ledger: Ledger) -> int:
+    """Return the number of pages of articles whose links were looked at."""
+    return sum(pages for (pages,) in ledger.rows("SELECT pages FROM seen_on"))
+
+
+def left_out_by(portal: Portal, url: str) -> str | None:
+    """Return the pattern by which a person says that an address is knowingly not collected."""
+    return next((pattern.text for pattern in portal.not_collected if pattern.in_address(url)), None)
+
+
+def is_unlisted(portal: Portal, ledger: Ledger, url: str) -> bool:
+    """Tell whether an address may be an article's that no crawl has met, and that no rule of a person leaves out."""
+    rules = [column.urls for column in portal.columns] or [portal.article_urls]
+    cleaned = [article_url(url, each, portal) for each in rules]
+    taken = {normalise(address) for address in cleaned if isinstance(address, str)}
+    if all(isinstance(refused, RefusedLink) and refused.reason == OTHER_HOST for refused in cleaned):
+        taken = {url}  # nobody has said anything of other hosts of the site
+    if not taken or any(_is_known(address, portal, ledger) for address in taken):
+        return False
+    return not any(_is_known(other, portal, ledger) for address in taken for other in other_spellings(address))
+
+
+def _is_known(url: str, portal: Portal, ledger: Ledger) -> bool:
+    return ledger.knows(url, identity_of(url, portal)) or ledger.column_of_page(url) is not None
+
+
+def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, ...]:
+    """Return the gaps that are left of those that the last crawl saw, the largest first."""
+    gaps = []
+    for form in seen_forms(ledger).values():
+        left = [url for url in form.addresses if left_out_by(portal, url) is None and is_unlisted(portal, ledger, url)]
+        if form.state is FormState.ARTICLES and left:
+            via, pattern = form.addresses[left[0]].via, _what_leaves_out(left, ledger, portal)
+            gaps.append(MissingArticles(len(left) + form.others, tuple(left[:_EXAMPLES]), via, pattern))
+    return tuple(sorted(gaps, key=lambda gap: -gap.number))
+
+
+def knowingly_left_out(portal: Portal, ledger: Ledger) -> tuple[LeftOut, ...]:
+    """Return the patterns of `not_collected`, each with how many addresses are known that it leaves out."""
+    urls = [url for form in seen_forms(ledger).values() for url in form.addresses]
+    numbers = Counter(filter(None, (left_out_by(portal, url) for url in urls)))
+    return tuple(LeftOut(pattern.text, numbers[pattern.text]) for pattern in portal.not_collected)
+
+
+def _what_leaves_out(urls: Sequence[str], ledger: Ledger, portal: Portal) -> str:
+    """Return a pattern of these addresses and of no known article: the folder of all, or the last parts of each."""
+    paths = ["?".join(filter(None, split_path(url))) for url in urls]
+    folder = commonpath([path.partition("?")[0].rpartition("/")[0] or "/" for path in paths]).rstrip("/") + "/"
+    known = (url for column in portal.columns for url in ledger.listed_by(column.name, 200, stored=False))
+    if folder != "/" and not any(folder in url for url in known):
+        return _escaped(folder)
+    last = [_escaped(path.removeprefix(folder)) for path in paths]
+    return f"{_escaped(folder)}{last[0] if len(last) == 1 else '(?:' + '|'.join(last) + ')'}$"
+
+
+def _escaped(text: str) -> str:
+    return re.escape(text).replace("\\-", "-")

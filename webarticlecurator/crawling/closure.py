@@ -1,0 +1,201 @@
+"""Is every address that the crawl has seen, and that is written like an article's, somewhere in its lists?
+
+Of each form of such addresses a few are asked for, once, and read as builds read them. Where one is an article of the portal, the portal
+has more than its columns list: a gap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.events import FormState, ProofGround, SeenEvent
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
+from webarticlecurator.crawling.looks import article_of, article_on, look, stored_pages
+from webarticlecurator.crawling.requests import article_request
+from webarticlecurator.crawling.run import Run
+from webarticlecurator.dates import latest_moment
+from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.labelling.element_names import link_kind
+from webarticlecurator.model.article import Article, first_value
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.urls import is_http, normalise
+from webarticlecurator.warc.store import Series
+
+MOST_OF_COLUMN = 12
+"""Addresses asked for, of each column and crawl."""
+MOST_OF_FORM = 3
+_MOST_KEPT = 20
+"""Addresses of a form that the ledger keeps."""
+_ROUNDS = 3
+"""What is asked for may lead to further forms."""
+_ABOUT = ("headline", "author", "articleSection", "keywords")
+_SAMPLE = 5
+"""Articles that show what all articles of the portal have."""
+
+
+def close(run: Run) -> Iterator[str]:
+    """Ask of each form a few, and write down what they are; give what is left open for the next crawl.
+
+    While lists are not read to their end, what they do not name yet may stand on what is left of them: then nobody is asked.
+    """
+    run.seen.learn()
+    summary = run.summary
+    is_read = not (summary.failures or summary.drift or summary.incomplete or summary.blocked)
+    asking = _Asking(run, MOST_OF_COLUMN * len(run.columns) if is_read else 0)
+    for most in (1, MOST_OF_FORM, MOST_OF_FORM):  # one of each first; and what is asked for may lead to further forms
+        for form in _in_order(run):
+            asking.decide(form, most)
+    _write(run)
+    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED]):
+        addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
+        yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
+
+
+def gaps(run: Run) -> list[str]:
+    """Return what pages lead to, is an article, and stands in no list, in words."""
+    return list(map(str, missing_articles(run.portal, run.ledger)))
+
+
+def _in_order(run: Run) -> list[SeenForm]:
+    """Return the forms that may hide articles, those first that the fewest words speak against, and of these the largest."""
+    forms = [form for _, form in run.seen.unlisted() if form.is_open]
+    return sorted(forms, key=lambda form: (link_kind(next(iter(form.addresses))) is not None, -form.number))
+
+
+def _write(run: Run) -> None:
+    """Write down what is known now, where that is something new."""
+    kept = []
+    for name, form in run.seen.unlisted():
+        addresses = tuple((url, *seen) for url, seen in list(form.addresses.items())[:_MOST_KEPT])
+        kept.append((name, form.number, form.state, addresses))
+    if run.seen.has_changed(kept):
+        event = SeenEvent(pages=run.seen.pages, forms=tuple(kept), **run.recorder.stamp())
+        run.recorder.write(Series.ARCHIVE, run.portal.home, event)
+
+
+@dataclass(slots=True)
+class _Asking:
+    """Asks for addresses while there is room."""
+
+    run: Run
+    left: int
+    """Requests that may still be made."""
+    _made_like: _MadeLike = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._made_like = _MadeLike(self.run)
+
+    def decide(self, form: SeenForm, most: int) -> None:
+        """Ask for addresses of a form until one is an article, or so many are none."""
+        answered = 0
+        for url in sorted(form.addresses, key=lambda url: form.addresses[url].pages):
+            if answered == most:
+                break
+            is_article = self._ask(url, form.addresses[url])
+            if is_article:
+                form.state, form.addresses = FormState.ARTICLES, {url: form.addresses[url], **form.addresses}
+                return
+            answered += is_article is not None
+        if answered:
+            form.state, form.asked, form.asked_of = FormState.OTHERS, max(form.asked, answered), form.number
+
+    def _ask(self, url: str, seen: SeenAddress) -> bool | None:
+        """Whether an address is an article of the portal; None: nobody may be asked."""
+        request = article_request(self.run.portal, url, identity_of(url, self.run.portal), first=True)
+        is_new = not self.run.ledger.answers(request.key)
+        if is_new and (self.left == 0 or self.run.options.offline or self.run.stopped):
+            return None
+        self.left -= is_new
+        capture = look(self.run, request)
+        if capture is None or not is_unlisted(self.run.portal, self.run.ledger, normalise(capture.url)):
+            return False
+        self.run.seen.take_page(capture)
+        article = article_on(self.run, capture)
+        if article is not None and self._is_newer_than_crawl(article):
+            return None
+        return article is not None and self._made_like.reason_against(article, seen) is None
+
+    def _is_newer_than_crawl(self, article: Article) -> bool:
+        """Whether it was published since the crawl began: then the next one lists it."""
+        moment = latest_moment(article.date) if article.date is not None and ":" in article.date else None
+        return moment is not None and moment >= self.run.began
+
+
+@dataclass(slots=True)
+class _MadeLike:
+    """Tells an article from what else stands at an address like an article's, by what all articles of the portal have."""
+
+    run: Run
+    usual: Set[PageOutcome] = field(init=False)
+    """What known articles are as they are read: the general reader may take those of a portal for something else."""
+    is_dated: bool = field(init=False)
+    """All known articles say when they were published."""
+
+    oldest: str | None = field(init=False)
+    """The date of the oldest article before which a person's rule stops the lists; None: no rule does."""
+
+    def __post_init__(self) -> None:
+        known = [url for column in self.run.columns for url in self.run.ledger.listed_by(column.name, _SAMPLE)]
+        pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
+        articles = [article for page in pages if (article := article_of(self.run, page)) is not None]
+        outcomes = Counter(article.outcome for article in articles)
+        self.usual = frozenset(outcome for outcome, number in outcomes.items() if 2 * number >= len(articles)) or {PageOutcome.ARTICLE}
+        usual = [article for article in articles if article.outcome in self.usual]
+        self.is_dated = bool(usual) and all(article.date for article in usual)
+        self.oldest = min(map(self._oldest_of, filter(self._is_stopped, self.run.columns)), default=None)
+
+    def _is_stopped(self, column: Column) -> bool:
+        is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
+        return is_stopped or (column.dates is not None and any(days.start is not None for days in column.dates.ranges))
+
+    def _oldest_of(self, column: Column) -> str:
+        last = stored_pages(self.run, self.run.ledger.listed_by(column.name, _SAMPLE, last=True))
+        return min((read.date for page in last if (read := article_of(self.run, page)) and read.date), default="")
+
+    def reason_against(self, article: Article, seen: SeenAddress) -> str | None:
+        """Return why it is no article of the portal that is missing; None: it is one."""
+        return next((reason for reason, holds in _AGAINST.items() if holds(self, article, seen)), None)
+
+
+def _is_none(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
+    return article.outcome not in known.usual
+
+
+def _has_no_date(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
+    return known.is_dated and not article.date
+
+
+def _lies_behind_stop(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
+    return known.oldest is not None and (article.date or "") <= known.oldest
+
+
+def _is_of_menu(known: _MadeLike, _: Article, seen: SeenAddress) -> bool:
+    """Where articles have no dates, what most pages lead to is the portal's own: its imprint, its terms."""
+    return not known.is_dated and seen.pages > max(2, known.run.seen.pages // 2)
+
+
+def _is_known_by_another_address(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
+    url = first_value(article.metadata, "url")
+    return bool(url) and is_http(url) and not is_unlisted(known.run.portal, known.run.ledger, normalise(url))
+
+
+def _is_about_what_led_there(known: _MadeLike, article: Article, seen: SeenAddress) -> bool:
+    """A form to print it, a page about its author or its topic."""
+    leading = next((article_of(known.run, page) for page in stored_pages(known.run, [seen.via])), None)
+    names = [value.value for name in _ABOUT for value in leading.metadata.get(name, ())] if leading is not None else []
+    return article.title in names
+
+
+_AGAINST = {
+    "it is no article": _is_none,
+    "it has no date, and all articles have one": _has_no_date,
+    "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
+    "most pages lead there": _is_of_menu,
+    "it names another address, which is known": _is_known_by_another_address,
+    "its headline is that of the article which leads there, or a name in it": _is_about_what_led_there,
+}

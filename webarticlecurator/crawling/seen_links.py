@@ -1,0 +1,149 @@
+"""Which addresses that are written like articles do the pages of a crawl lead to, and no list names?
+
+All links of all pages that come in are looked at, by their bytes: that costs a fraction of a page's parsing. What is kept of them is a
+bounded number of addresses of each form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from html import unescape
+from itertools import chain
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.events import StoredForm
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, left_out_by, pages_seen, seen_forms
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.address_forms import ArticleForms, form_of
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import is_http, join, normalise, without_fragment
+
+_HREF = linear(rb"""\bhref\s*=\s*["']?([^"'\s<>]+)""")
+_MOST_LINKS = 20_000
+"""Of one page."""
+_MOST_OF_FORM, _MOST_FORMS = 300, 200
+_MOST_HREFS = 20_000
+"""Links that are remembered, so that nothing that many pages lead to is looked at twice."""
+_MOST_KNOWN = 200_000
+"""Addresses that lists name, and that are remembered as such."""
+_KNOWN = 500
+"""Articles by which the forms of addresses are known."""
+_PAGES_BETWEEN = 500
+"""Pages after which the forms are learned again, at most: twice as many each time."""
+
+
+@dataclass(slots=True)
+class SeenLinks:
+    """What the pages of one crawl lead to, added to what those of earlier crawls did."""
+
+    portal: Portal
+    ledger: Ledger
+    forms: dict[str, SeenForm] = field(init=False)
+    pages: int = field(init=False)
+    """Pages of articles so far, by this crawl and those before it."""
+    _like: ArticleForms = field(default_factory=partial(ArticleForms, ()))
+    _looked_at: int = 0
+    """Pages in this crawl."""
+    _learn_at: int = 1
+    """How many these are when the forms are learned again."""
+    _hrefs: dict[str, str] = field(default_factory=dict)
+    """What links say -> the address; empty: none that counts."""
+    _others: dict[str, str] = field(default_factory=dict)
+    """Addresses that are not written like those of articles, as far as these are known -> where they were seen first."""
+    _known: set[int] = field(default_factory=set)
+    """Hashes of addresses that lists name, or rules refuse."""
+
+    def __post_init__(self) -> None:
+        self.forms, self.pages = seen_forms(self.ledger), pages_seen(self.ledger)
+
+    def take_page(self, capture: Capture, *, is_article: bool = False, listed: Iterable[str] = ()) -> None:
+        """Take in all links of a page; `listed`: what it lists itself."""
+        self.pages += is_article
+        self._looked_at += 1
+        self._known.update(map(hash, listed))
+        if self._looked_at >= self._learn_at:
+            self.learn()
+        written = dict.fromkeys(_HREF.findall(capture.entity)[:_MOST_LINKS])
+        for href in written:
+            self._take_href(href.decode("utf-8", "replace"), capture.url, is_article=is_article)
+
+    def take_addresses(self, urls: Iterable[str], via: str) -> None:
+        """Take in what a feed, a sitemap or a list names."""
+        for url in map(normalise, urls):
+            self._take(url, via, is_article=False)
+
+    def take_item(self, url: str, via: str) -> None:
+        """Take in an address that stands in an item of a list in an article's place, however it is written."""
+        self._keep(url, via, is_article=False)
+
+    def has_changed(self, forms: Sequence[StoredForm]) -> bool:
+        """Tell whether it is other than what the ledger keeps."""
+        kept = {name: (form.number, form.state, {*form.addresses}) for name, form in seen_forms(self.ledger).items()}
+        return kept != {name: (number, state, {url for url, *_ in addresses}) for name, number, state, addresses in forms}
+
+    def unlisted(self) -> Iterator[tuple[str, SeenForm]]:
+        """Give the forms with the addresses that still no list names, and that nobody leaves out; the others are forgotten."""
+        for name, form in list(self.forms.items()):
+            form.addresses = {url: seen for url, seen in form.addresses.items() if self._may_be_missing(url)}
+            if form.addresses:
+                yield name, form
+            else:
+                del self.forms[name]
+
+    def learn(self) -> None:
+        """Learn again how the addresses of articles are written, and look again at those that were not known to be such."""
+        self._learn_at = self._looked_at + min(self._looked_at, _PAGES_BETWEEN)
+        self._like = ArticleForms(
+            chain.from_iterable(self.ledger.listed_by(column.name, _KNOWN, stored=False) for column in self.portal.columns)
+        )
+        others, self._others = self._others, {}
+        for url, via in others.items():
+            self._take(url, via, is_article=False)
+        for form in self.forms.values():  # lists may have named them meanwhile
+            if len(form.addresses) >= _MOST_OF_FORM:
+                form.addresses = {url: seen for url, seen in form.addresses.items() if self._may_be_missing(url)}
+
+    def _take_href(self, href: str, page: str, *, is_article: bool) -> None:
+        is_whole = href.startswith(("/", "http"))  # others mean another address on each page
+        url = self._hrefs.get(href) if is_whole else None
+        if url is None:
+            joined = join(page, unescape(href))
+            url = normalise(without_fragment(joined).rstrip("?")) if joined is not None and is_http(joined) else ""
+            if is_whole and len(self._hrefs) < _MOST_HREFS:
+                self._hrefs[href] = url
+        if url:
+            self._take(url, page, is_article=is_article)
+
+    def _take(self, url: str, via: str, *, is_article: bool) -> None:
+        if hash(url) in self._known or url in self._others:
+            return
+        if not self._like.is_like(url):
+            if len(self._others) < _MOST_HREFS:
+                self._others[url] = via
+            return
+        self._keep(url, via, is_article=is_article)
+
+    def _keep(self, url: str, via: str, *, is_article: bool) -> None:
+        name = form_of(url)
+        addresses = self.forms[name].addresses if name in self.forms else {}
+        if url in addresses:
+            addresses[url] = addresses[url]._replace(pages=addresses[url].pages + is_article)
+        elif len(addresses) < _MOST_OF_FORM and (addresses or len(self.forms) < _MOST_FORMS):
+            if self._is_unlisted(url):
+                self.forms.setdefault(name, SeenForm()).addresses[url] = SeenAddress(via, int(is_article))
+            elif len(self._known) < _MOST_KNOWN:
+                self._known.add(hash(url))
+
+    def _may_be_missing(self, url: str) -> bool:
+        return self._is_unlisted(url) and left_out_by(self.portal, url) is None
+
+    def _is_unlisted(self, url: str) -> bool:
+        """Whether no list names it; what the patterns of the portal file cannot cope with is told where it is read."""
+        try:
+            return is_unlisted(self.portal, self.ledger, url)
+        except PatternTimeout:
+            return False

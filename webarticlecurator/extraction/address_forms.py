@@ -1,0 +1,57 @@
+"""Which addresses are written like those of known articles: in the same section or another, behind a prefix, or on a sister host?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.urls import bare_host, host_and_port, split_path
+
+_FEWEST = 3
+"""Articles that must be written alike, where more than a handful are known."""
+_MOST_PREFIXES = 2
+"""Segments that may stand before what is written like an article, such as `/de` or `/blogs/de`."""
+
+
+class ArticleForms:
+    """The forms of the addresses of known articles."""
+
+    def __init__(self, articles: Iterable[str]) -> None:
+        urls = list(articles)
+        counts = Counter(url_shape(url, sections=False) for url in urls)
+        enough = min(_FEWEST, len(urls))
+        self._shapes = frozenset(shape for shape, number in counts.items() if number >= enough)
+        self._sites = frozenset(map(site_of, urls))
+
+    def is_like(self, url: str) -> bool:
+        """Tell whether an address is written like an article's, perhaps behind a prefix or on a host of the same site."""
+        return site_of(url) in self._sites and any(shape in self._shapes for shape in _shapes_of(url))
+
+
+def form_of(url: str) -> str:
+    """Return what an address has in common with others of its section: its host, and its segments with titles and numbers as kinds."""
+    return bare_host(url) + url_shape(url, sections=True)
+
+
+@lru_cache(maxsize=4096)
+def site_of(url: str) -> str:
+    """Return the host without what may name a part of the site, with its port: `pelda.example` of `de.pelda.example`."""
+    host, port = bare_host(url), host_and_port(url).rpartition(":")[2]
+    names = host.split(".")
+    is_address = names[-1].isdigit() or host.endswith("]")
+    if is_address or len(names) < 3:
+        return f"{host}:{port}"
+    has_short_ending = len(names[-1]) == 2 and len(names[-2]) <= 3  # co.uk, com.au
+    return ".".join(names[-3 if has_short_ending else -2 :]) + f":{port}"
+
+
+def _shapes_of(url: str) -> Iterator[str]:
+    """Give the shape of an address, then those without its first segments."""
+    yield url_shape(url, sections=False)
+    path, query = split_path(url)
+    segments = path.split("/")
+    for prefixes in range(1, min(_MOST_PREFIXES, len(segments) - 2) + 1):
+        shorter = "/" + "/".join(segments[1 + prefixes :])
+        yield url_shape(f"https://host{shorter}?{query}" if query else f"https://host{shorter}", sections=False)
