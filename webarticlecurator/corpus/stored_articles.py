@@ -122,6 +122,8 @@ class StoredArticle:
     """An archive page leads to it."""
     stored: tuple[ArticleResponse, ...]
     """Newest first; none where it is known from an index page alone."""
+    unfollowed: str | None = None
+    """What the crawl said of a link that leads on from its last page, and was not followed."""
     post: PostPlace | None = None
     """Where it stands on an index page; of several, where there is most of it."""
 
@@ -158,7 +160,8 @@ class StoredArticle:
         pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
         post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
-        return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        unfollowed = [] if self.unfollowed is None else [self.unfollowed]
+        return sha256(orjson.dumps([pages, listing, *post, *unfollowed], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 class StoredArticles:
@@ -236,7 +239,9 @@ class StoredArticles:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         listing = self._united(listings)
-        (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
+        lastmod, unfollowed = next(
+            self._ledger.rows("SELECT max(lastmod), max(unfollowed) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity))
+        )
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
@@ -247,6 +252,7 @@ class StoredArticles:
                 ArticleResponse(url, part, url_of_key(request), bool(is_revisit), _capture_at(*place))
                 for url, part, request, is_revisit, *place in self._ledger.rows(_RESPONSES, (key, identity))
             ),
+            unfollowed=unfollowed,
             post=self._post(key, identity),
         )
 

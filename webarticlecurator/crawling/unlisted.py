@@ -20,7 +20,8 @@ from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.intervals import adjoining_intervals
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.archive import archive_page_of
-from webarticlecurator.crawling.article_fetching import as_read, page_of, whole_posts
+from webarticlecurator.crawling.article_fetching import whole_posts
+from webarticlecurator.crawling.article_ways import as_read, page_of
 from webarticlecurator.crawling.column_walks import unprove
 from webarticlecurator.crawling.requests import archive_request, article_request, place_at
 from webarticlecurator.crawling.run import Run
