@@ -51,6 +51,9 @@ class ArticleBuilder:
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         source, known = task
+        if source.left_out is not None:
+            left_out = unread_row(source.id, source, source.left_out, captures=source.digest())
+            return BuildResult(replace(left_out, outcome=PageOutcome.NOT_ARTICLE)), None
         captures.damaged.clear()
         try:
             article = read_source(source, captures, self._job.portal, self._index_pages)

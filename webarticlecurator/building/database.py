@@ -17,6 +17,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
+from webarticlecurator.corpus.left_out import NO_COLUMN
 from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, make_again, transaction, unpack
@@ -51,8 +52,9 @@ _LACKING = f"""
     GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
 """
 """Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
-_SKIPPED = """
-    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article' AND reason GLOB 'articles.skip.*'
+_SKIPPED = f"""
+    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article'
+    AND (reason GLOB 'articles.skip.*' OR reason GLOB 'urls.*' OR reason GLOB '{NO_COLUMN}*')
     GROUP BY reason ORDER BY 2 DESC
 """
 _ODD_VALUES = f"""
