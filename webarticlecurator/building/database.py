@@ -432,11 +432,11 @@ class BuildDatabase(BuiltArticles):
         return GoingOn(len(left), *left[0], rule) if left else None
 
     def lacking_pages(self, rule: str) -> Iterator[str]:
-        """Articles of which a page is not stored, in a sentence; by no sign of anything else, `rule` leads there."""
+        """Tell of the articles of which a page is not stored in one sentence."""
         number, url, missing = next(self.rows("SELECT count(*), min(url), missing_pages FROM articles WHERE missing_pages IS NOT NULL"))
         if number:
             lack = f"{amount(number, 'article lacks', 'articles lack')} a page, such as {url}: {missing}"
-            yield f"{lack}; {rule} leads to what is not stored: a recheck asks for it, or the rule leads to something else"
+            yield f"{lack}; a crawl, or one with `--recheck 3650d`, asks for it; if it is none of the article, {rule} is wrong"
 
     def _is_shown(self, image: str) -> bool:
         """Whether articles show in their text what they name as their picture; some are looked at."""

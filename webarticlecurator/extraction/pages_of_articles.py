@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
@@ -19,6 +20,7 @@ _NUMBER_AT_END = linear(r"[-/_,]\d{1,6}$")
 _NUMBER_BEHIND_WORD = linear(r"[-/_,][^\W\d_]{1,15}[-/_,]?\d{1,6}$")
 """`/page/2`, `/oldal-2`, `-p2`: whatever pages are called."""
 _LONGEST_LABEL = 12
+_MOST_PARAMETERS = 8
 
 
 def pages_of_articles(listed: Iterable[tuple[str, Element]]) -> dict[str, RefusedLink]:
@@ -46,9 +48,8 @@ def is_later_page(url: str, articles: Collection[str]) -> bool:
 def _first_pages(url: str) -> Iterator[str]:
     """Give the addresses that one may be a later page of."""
     path, query = split_path(url)
-    for name, value in parse_qsl(query, keep_blank_values=True):
-        if _NUMBER.fullmatch(value):
-            yield drop_params(url, [name])
+    numbered = (name for name, value in parse_qsl(query, keep_blank_values=True) if _NUMBER.fullmatch(value))
+    yield from (drop_params(url, [name]) for name in islice(numbered, _MOST_PARAMETERS))
     stem = EXTENSION.sub("", path)
     host, behind = url.partition(path)[0], url[len(url.partition(path)[0]) + len(path) :]
     for ending in (_NUMBER_AT_END, _NUMBER_BEHIND_WORD):
