@@ -38,9 +38,13 @@ from webarticlecurator.urls import EXTENSION, PAGE_WORD, normalise, pages_apart,
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS, _LETTERS = linear(r"\d+"), linear(r"[^\W\d_]+")
 _NAMES_PAGES = linear(rf"(?<![^\W\d_]){PAGE_WORD}(?![^\W\d_])", re.IGNORECASE)
+_OF_BOX = linear(r"[?&][\w%-]*\d[\w%-]*=\d+(?:&|$)")
 _OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
 """What is added to an address that is a page's number, and can hardly be anything else."""
-_MAY_BE_PAGE = linear_at(rb"""(?:[/,_-]|[/?;&](?:amp;|#0?38;)?[\w\[\]%]{1,20}[-/=_,])\d{1,7}(?:\.\w{2,5})?/?["'\s>#&]""")
+_MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,7}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
+_END_OF_ADDRESS = linear(rb"""["'\s>#]""")
+_LONGEST_REST = 300
+"""Bytes of an address behind the article's own."""
 _RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
 _LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
 """Rules by which a person leaves out pages; `urls.only` is written for the first pages of articles."""
@@ -133,6 +137,17 @@ def _may_be_next_article(candidate: _Candidate) -> bool:
     return link.number is None and _NUMBERS.sub("0", link.url) == _NUMBERS.sub("0", own)
 
 
+def _is_elsewhere(candidate: _Candidate) -> bool:
+    """Whether an address is neither the article's own with another number nor with more behind it: a page of another article."""
+    link, own = candidate.link, candidate.known.address
+    return pages_apart(own, link.url) is None and not lies_below(link.url, own) and not link.url.startswith(f"{EXTENSION.sub('', own)}-")
+
+
+def _turns_a_box(candidate: _Candidate) -> bool:
+    """Whether the number is that of a parameter which names one of several lists on the page: `?90c7c550_page=2`."""
+    return _OF_BOX.search(candidate.link.url) is not None
+
+
 def _is_no_later_page(candidate: _Candidate) -> bool:
     return not (_has_later_number(candidate) or _continues_below(candidate))
 
@@ -148,9 +163,14 @@ def _has_later_number(candidate: _Candidate) -> bool:
 
 
 def _continues_below(candidate: _Candidate) -> bool:
-    link, (_, number) = candidate.link, candidate.places
-    is_said_to = link.text in _RELATED or (link.continues and number > 0)
-    return is_said_to and lies_below(link.url, candidate.known.address)
+    """Whether a link that is called the next leads below the article; in a path a number has to say so: chapters lie below, too."""
+    link, own = candidate.link, candidate.known.address
+    if not lies_below(link.url, own):
+        return False
+    if link.text in _RELATED:
+        behind = link.url[len(own.rstrip("/")) :]
+        return behind[0] != "/" or DIGIT.search(behind) is not None
+    return link.continues and candidate.places[1] > 0
 
 
 _AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
@@ -158,6 +178,8 @@ _AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
     _leads_back,
     _was_read,
     _may_be_next_article,
+    _is_elsewhere,
+    _turns_a_box,
     _is_no_later_page,
 )
 
@@ -224,7 +246,7 @@ def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
 def is_page_of(url: str, article: str) -> int | None:
     """Return the number of a page, where one normalised address is the other's with nothing but that behind it: `/2`, `?page=2`."""
     apart = pages_apart(article, url)
-    if apart is None or apart[0] > 1 or not lies_below(url, article):
+    if apart is None or apart[0] > 1 or not lies_below(url, article) or _OF_BOX.search(url):
         return None
     is_segment = _OWN_SEGMENT.fullmatch(url, len(article.rstrip("/"))) is not None
     return apart[1] if is_segment or says_page(url) else None
@@ -237,11 +259,11 @@ def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
     if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
         return  # as on most pages
     for count in stated_counts(page):
-        if known.number < count.total and (count.here or 0) < count.total and _counts_pages(count, page, known):
+        if known.number < count.total and (count.here or 0) < count.total and _counts_pages(count, known):
             yield count
 
 
-def _counts_pages(count: Stated, page: Page, known: _Known) -> bool:
+def _counts_pages(count: Stated, known: _Known) -> bool:
     """Whether a count is not that of a list, which has the number in the page's address, nor of pictures, nor somebody's mark."""
     if count.items:
         return True
@@ -249,7 +271,8 @@ def _counts_pages(count: Stated, page: Page, known: _Known) -> bool:
         return False
     if _NAMES_PAGES.search(count.text) or count.here is None:
         return True
-    return count.here == known.number and sum(1 for _ in page.outline.named("img")) < count.total
+    # "1 / 12" may count pictures, or be a mark; that the second page says "2 / 4" is no chance
+    return count.here == known.number > 1
 
 
 # --- before a page is parsed: what its bytes say ---
@@ -258,13 +281,20 @@ def _counts_pages(count: Stated, page: Page, known: _Known) -> bool:
 def may_go_on(body: bytes, article: str) -> bool:
     """Whether bytes of a page hold the article's own address, or none, with a number behind it: hardly any page does."""
     path, query = split_path(article)
-    before, slash, last = (f"{path}?{query}" if query else EXTENSION.sub("", path)).rpartition("/")
+    before, slash, last = (f"{path}?{query}".rstrip("/") if query else EXTENSION.sub("", path)).rpartition("/")
     if len(last) < _TELLING:  # a number alone stands everywhere
         last = f"{before.rpartition('/')[2]}{slash}{last}"
     own = last.encode()
     places = chain(_behind(body, own.replace(b"&", b"&amp;")), _behind(body, own) if b"&" in own else ()) if own else ()
     relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
-    return any(_MAY_BE_PAGE.match(body, place) for place in chain(places, islice(relative, _MOST_PLACES)))
+    return any(_MAY_BE_PAGE.search(_rest(body, place)) for place in chain(places, islice(relative, _MOST_PLACES)))
+
+
+def _rest(body: bytes, place: int) -> bytes:
+    """Return what an address has behind a place, with the mark that ends it."""
+    rest = body[place : place + _LONGEST_REST]
+    end = _END_OF_ADDRESS.search(rest)
+    return rest[: end.end()] if end is not None else b""
 
 
 def _behind(body: bytes, text: bytes) -> Iterator[int]:
