@@ -41,7 +41,7 @@ _NAMES_PAGES = linear(rf"(?<![^\W\d_]){PAGE_WORD}(?![^\W\d_])", re.IGNORECASE)
 _OF_BOX = linear(r"[?&][\w%-]*\d[\w%-]*=\d+(?:&|$)")
 _OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
 """What is added to an address that is a page's number, and can hardly be anything else."""
-_MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,7}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
+_MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,4}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
 _END_OF_ADDRESS = linear(rb"""["'\s>#]""")
 _LONGEST_REST = 300
 """Bytes of an address behind the article's own."""
