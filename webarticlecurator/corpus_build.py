@@ -175,7 +175,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
         CaptureReader(folder.warc) as captures,
     ):
         pages = IndexPages(folder.warc, loaded)
-        for source in sources:
+        for source in (source for source in sources if source.left_out is None):
             article = read_source(source, captures, loaded, pages)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article

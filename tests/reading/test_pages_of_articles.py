@@ -11,7 +11,7 @@ from scripted_portal import BROKEN, Crawler, Reply, listing
 
 from webarticlecurator import load_portal, read_corpus
 
-OK = 0
+OK, NOT_WHOLE = 0, 1
 ARCHIVE = 'archive: {url: "HOME/l/{page}", pages: infinite, item: li.t}\n'
 RULES = ARCHIVE + "articles: {next: a.tovabb}\n"
 WORDS = ["elso", "masodik", "harmadik", "negyedik"]
@@ -90,7 +90,7 @@ def test_a_page_on_a_foreign_host_is_not_fetched_and_told_with_what_would_allow_
 def test_a_rule_that_came_later_brings_the_further_pages_of_what_was_fetched_before(crawler: Crawler) -> None:
     chain(crawler, "/c/1", "/c/1?p=2", "/c/1?p=3")
     crawler.rules = ARCHIVE
-    assert crawler.crawl() == OK
+    assert crawler.crawl() == NOT_WHOLE
     crawler.portal.script["/c/1"] = Reply(status=304)
     crawler.rules = RULES
     assert crawler.crawl("--articles-only", "--recheck", "30d") == OK
@@ -137,9 +137,14 @@ def test_a_link_that_the_archive_lists_is_refused_with_a_line_that_names_the_rul
 def test_a_rule_that_leads_from_article_to_article_is_told_with_an_example(crawler: Crawler) -> None:
     crawler.portal.script |= {"/l/1": listing(*(f"/c/{number}" for number in range(1, 6)))}
     crawler.portal.script |= {f"/c/{number}": part(f"szo{number}", f"/c/{number % 5 + 1}") for number in range(1, 6)}
+    for _ in range(2):
+        assert crawler.crawl() == NOT_WHOLE
+        assert crawler.said.count("Failed: `articles.next` leads from 5 articles to what is no further page of them, which are most") == 1
+        assert "which is another article: the archive lists" in crawler.said
+    built = run(crawler, "build", "--jobs", 1, "--json")
+    assert (built.code, json.loads(built.out)["missing_pages"]) == (OK, 0), "the rule is wrong, and no document lacks a page"
+    crawler.rules = ARCHIVE
     assert crawler.crawl() == OK
-    assert "To look at: `articles.next` leads from 5 articles to what is no further page of them" in crawler.said
-    assert "which is another article: the archive lists" in crawler.said
 
 
 def test_the_identity_tells_another_article_and_a_listed_page_of_the_same_article(crawler: Crawler) -> None:
@@ -270,11 +275,112 @@ def run(crawler: Crawler, *command: object) -> Any:
 
 def test_crawl_and_build_count_articles_that_go_on_and_programs_read_the_count(unruly: Crawler) -> None:
     home = unruly.portal.home
-    expected = {"articles": 2, "url": f"{home}/c/1", "sign": f'a link "2" to {home}/c/1?p=2'}
-    for command in (("crawl",), ("build", "--jobs", 1), ("build", "--jobs", 1)):
+    expected = {
+        "articles": 2,
+        "url": f"{home}/c/1",
+        "sign": f'a link "2" to {home}/c/1?p=2',
+        "rule": "articles.next (a.nincs)",
+        "line": None,
+    }
+    shows = f'Failed: 2 articles show further pages where articles.next (a.nincs) does not lead, such as {home}/c/1 (a link "2" to'
+    for command in (("crawl",), ("crawl",), ("build", "--jobs", 1), ("build", "--jobs", 1)):
         ended = run(unruly, *command, "--json")
-        assert json.loads(ended.out)["going_on"] == expected
-        assert f'2 articles seem to have further pages where articles.next does not lead, such as {home}/c/1 (a link "2"' in ended.err
+        assert (ended.code, json.loads(ended.out)["going_on"]) == (NOT_WHOLE, expected)
+        assert ended.err.count(shows) == 1
+
+
+def test_where_there_is_no_rule_a_crawl_names_the_line_that_would_follow(unruly: Crawler) -> None:
+    unruly.rules = ARCHIVE
+    assert unruly.crawl() == NOT_WHOLE
+    line = json.loads(run(unruly, "crawl", "--json").out)["going_on"]["line"]
+    assert f"`articles: {{next: {line}}}` would follow them" in unruly.said
+    unruly.rules = f"{ARCHIVE}articles: {{next: {line}}}\n"
+    assert unruly.crawl("--recheck", "30d") == OK
+    assert crawled(unruly) == {"/c/1": WORDS[:2], "/c/2": WORDS[:2], "/c/3": WORDS[:1]}
+    assert run(unruly, "build", "--jobs", 1).code == OK
+
+
+@pytest.mark.parametrize("word", ["articles: {one_page: true}\n", "articles: {skip: {url: ['[?]p=']}}\n"])
+def test_a_person_may_leave_further_pages_out(unruly: Crawler, word: str) -> None:
+    unruly.rules = ARCHIVE + word
+    assert unruly.crawl() == OK
+    assert run(unruly, "build", "--jobs", 1).code == OK
+
+
+SIGNS = {
+    "the next page by number": "<b>1</b> <a href='/c/{0}?page=2'>2</a>",
+    "the next page in other words": "<a href='/c/{0}?page=2'>And what became of the bridge</a>",
+    "a segment": "<a href='/c/{0}/2/'>Folytatás</a>",
+    "an offset": "<b>1</b> <a href='/c/{0}?start=20'>2</a>",
+    "a relative address": "<b>1</b> <a href='?p=2'>2</a>",
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)
+def test_an_article_is_not_whole_while_it_leads_to_a_page_at_its_own_address(crawler: Crawler, sign: str) -> None:
+    crawler.rules = ARCHIVE
+    crawler.portal.script |= {"/l/1": listing("/c/hidepules"), "/c/hidepules": part("elso", more=sign.format("hidepules"))}
+    assert crawler.crawl() == NOT_WHOLE
+    assert run(crawler, "build", "--jobs", 1).code == NOT_WHOLE
+
+
+NO_SIGNS = {
+    "the next article": "<a href='/c/hidepules-2'>Épül a második híd is</a>",
+    "an answer to a comment": "<a href='/c/hidepules?replytocom=2'>Válasz</a>",
+    "a page for printers": "<a href='/c/hidepules?print=1'>Nyomtatás</a>",
+    "comments": "<a href='/c/hidepules#comment-2'>2</a><a href='/c/hidepules/comment-page-2'>Régebbi hozzászólások</a>",
+    "pictures": "<span>1 / 3</span><img src=a.jpg><img src=b.jpg><img src=c.jpg>",
+    "stars": "<span>4 / 5</span>",
+}
+
+
+@pytest.mark.parametrize("more", NO_SIGNS.values(), ids=NO_SIGNS)
+def test_what_else_stands_at_the_address_of_an_article_is_no_page_of_it(crawler: Crawler, more: str) -> None:
+    crawler.rules = ARCHIVE
+    crawler.portal.script |= {"/l/1": listing("/c/hidepules"), "/c/hidepules": part("elso", more=more)}
+    assert crawler.crawl() == OK
+    assert run(crawler, "build", "--jobs", 1).code == OK
+
+
+def test_a_rule_that_leads_to_the_board_is_named_once_with_those_threads_that_do_go_on(crawler: Crawler) -> None:
+    pager = "<b>1</b> <a href='/c/{0}?p=2'>2</a>"
+    crawler.portal.script |= {"/l/1": listing(*range(1, 7)), "/l/2": listing()}
+    crawler.portal.script |= {f"/c/{n}": part(f"szo{n}", "/l/2", more=pager.format(n) if n < 3 else "") for n in range(1, 7)}
+    assert crawler.crawl() == NOT_WHOLE
+    assert "2 articles show further pages where articles.next (a.tovabb) does not lead" in crawler.said
+    assert "`articles.next` leads from 4 articles to what is no further page of them" in crawler.said
+    built = json.loads(run(crawler, "build", "--jobs", 1, "--json").out)
+    assert (built["exit_code"], built["missing_pages"], built["going_on"]["articles"]) == (NOT_WHOLE, 0, 2)
+
+
+PAGES_IN_LISTS = {
+    "a query": ("/c/tema?id={0}", "/c/tema?id={0}&p={1}"),
+    "a segment": ("/t/{0}/", "/t/{0}/{1}/"),
+    "a word and a number": ("/t/hir{0}.html", "/t/hir{0}-oldal-{1}.html"),
+}
+
+
+@pytest.mark.parametrize(("first", "further"), PAGES_IN_LISTS.values(), ids=PAGES_IN_LISTS)
+def test_a_page_number_in_a_list_is_a_page_of_the_article_beside_it(crawler: Crawler, first: str, further: str) -> None:
+    crawler.rules = 'archive: {url: "HOME/l/{page}", pages: infinite, link: li a}\narticles: {next: a.tovabb}\n'
+    further_pages = "".join(f" <a href='{further.replace('{1}', number)}'>{number}</a>" for number in "23")
+    rows = "".join(f"<li><a href='{first}'>Hídépítés</a>{further_pages}".format(n) for n in (5, 6))
+    crawler.portal.script |= {"/l/1": f"<ul>{rows}</ul>"}
+    for n in (5, 6):
+        pages = (first.format(n), further.format(n, 2), further.format(n, 3))
+        crawler.portal.script |= {page: part(word, after) for page, word, after in zip(pages, WORDS, (*pages[1:], ""), strict=False)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawled(crawler) == {first.format(n): WORDS[:3] for n in (5, 6)}
+    assert "4 links to" in crawler.said and "a page of an article that is listed, too" in crawler.said
+    assert crawler.status()["outcomes"] == {"fetched": 2}
+
+
+def test_an_article_with_a_title_is_one_though_its_address_ends_in_a_number(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/l/{page}", pages: infinite, link: li a}\n'
+    crawler.portal.script |= {"/l/1": "<ul><li><a href=/c/hid>Hídépítés</a><li><a href=/c/hid/2>A híd másodszor</a></ul>"}
+    crawler.portal.script |= {"/c/hid": part("elso"), "/c/hid/2": part("masodik")}
+    assert crawler.crawl() == OK
+    assert crawled(crawler) == {"/c/hid": WORDS[:1], "/c/hid/2": WORDS[1:2]}
 
 
 def test_a_listing_with_a_pager_is_no_article_that_goes_on(unruly: Crawler) -> None:

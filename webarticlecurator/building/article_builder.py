@@ -14,7 +14,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
+from webarticlecurator.extraction.article_pages import leads_astray, missing_pages, next_article_page
 from webarticlecurator.extraction.article_reader import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import has_several_articles
 from webarticlecurator.model.article import COMMENTS, DAMAGED_SIGN, INDEX_SIGN, OLDER_SIGN, Article, CaptureRef
@@ -51,6 +51,9 @@ class ArticleBuilder:
     def _built(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         source, known = task
+        if source.left_out is not None:
+            left_out = unread_row(source.id, source, source.left_out, captures=source.digest())
+            return BuildResult(replace(left_out, outcome=PageOutcome.NOT_ARTICLE)), None
         captures.damaged.clear()
         try:
             article = read_source(source, captures, self._job.portal, self._index_pages)
@@ -304,7 +307,15 @@ def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures
         used.append(stored.capture)
     others = tuple(each.capture for each in source.stored if each.part == 1 and not each.revisit and each is not first)
     article = read_article(
-        pages, portal, id=source.id, identity=source.identity, url=first.url, listing=source.listing, captures=tuple(used), versions=others
+        pages,
+        portal,
+        id=source.id,
+        identity=source.identity,
+        url=first.url,
+        listing=source.listing,
+        captures=tuple(used),
+        versions=others,
+        no_page=leads_astray(source.unfollowed),
     )
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)

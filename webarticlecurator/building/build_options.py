@@ -52,7 +52,7 @@ class BuildSummary:
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)
     """Of every article that was ever built."""
     skipped: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    """Rule of `articles.skip` -> how many pages are no articles by it, and one of them."""
+    """Rule of `articles.skip`, or what else of the portal file leaves articles out -> how many pages these are, and one of them."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     failures: tuple[str, ...] = ()

@@ -244,7 +244,8 @@ class Builder:
     def _summary(self, database: BuildDatabase) -> BuildSummary:
         counted = {name: number for name, number in self.counts.items() if name not in ("done", "failed")}
         portal, has_itself = self.job.portal, self.job.portal.has_itself
-        told, rules = database.summary(), portal.metadata
+        told, rules, next_page = database.summary(), portal.metadata, portal.articles.next_in_words
+        told["failures"] += tuple(database.lacking_pages(next_page))
         lacking = {field: number for field, number in told.pop("lacking").items() if field not in rules or not rules[field].drops("")}
         used = {layout for (layout,) in database.rows("SELECT DISTINCT layout FROM articles")}
         asked = chain(rules.items(), *(layout.metadata.items() for layout in portal.layouts if layout.name in used))
@@ -272,5 +273,6 @@ class Builder:
             doubts=doubts,
             incomplete=INTERRUPTED if self.work.stopped else None,
             lacking=lacking,
+            going_on=database.going_on(next_page),
             **{**told, **counted},
         )

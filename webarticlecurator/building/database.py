@@ -17,10 +17,12 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
 from webarticlecurator.config.yaml_reading import quoted
 from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
+from webarticlecurator.corpus.left_out import NO_COLUMN
 from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.extraction.signs_of_more import address_in
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
 from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, Kept, KeptDocuments, PageOutcome
 
@@ -50,8 +52,9 @@ _LACKING = f"""
     GROUP BY column1 HAVING lacking >= CASE column1 WHEN 'author' THEN total.documents ELSE 0.05 * total.documents END
 """
 """Of what every article has: in how many documents it is missing, where these are some of many. Authors may be missing, but not all."""
-_SKIPPED = """
-    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article' AND reason GLOB 'articles.skip.*'
+_SKIPPED = f"""
+    SELECT reason, count(*), min(url) FROM articles WHERE outcome = 'not-article'
+    AND (reason GLOB 'articles.skip.*' OR reason GLOB 'urls.*' OR reason GLOB '{NO_COLUMN}*')
     GROUP BY reason ORDER BY 2 DESC
 """
 _ODD_VALUES = f"""
@@ -392,7 +395,6 @@ class BuildDatabase(BuiltArticles):
 
     def summary(self) -> dict[str, Any]:
         """What a `BuildSummary` says of all articles, by the names that it has there."""
-        going_on = next(self.rows("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL"))
         failures = self.rows(
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
             " ORDER BY count(*) DESC, outcome, reason"
@@ -418,8 +420,23 @@ class BuildDatabase(BuiltArticles):
             "lacking": dict(self.rows(_LACKING)),
             "odd_values": {odd: (number, example.partition(": ")[2]) for odd, number, example in self.rows(_ODD_VALUES)},
             "failures": tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in failures),
-            "going_on": GoingOn(*going_on) if going_on[0] else None,
         }
+
+    def going_on(self, rule: str) -> GoingOn | None:
+        """Articles with signs of further pages, where `rule` does not lead; a page that is an article itself is no sign of any."""
+        signs = list(self.rows("SELECT url, goes_on FROM articles WHERE goes_on IS NOT NULL ORDER BY url"))
+        addresses = {address for _, sign in signs if (address := address_in(sign)) is not None}
+        known = "SELECT url FROM articles WHERE url IN (SELECT value FROM json_each(?))"
+        articles = {url for (url,) in self.rows(known, (orjson.dumps(sorted(addresses)).decode(),))}
+        left = [(url, sign) for url, sign in signs if address_in(sign) not in articles]
+        return GoingOn(len(left), *left[0], rule) if left else None
+
+    def lacking_pages(self, rule: str) -> Iterator[str]:
+        """Tell of the articles of which a page is not stored in one sentence."""
+        number, url, missing = next(self.rows("SELECT count(*), min(url), missing_pages FROM articles WHERE missing_pages IS NOT NULL"))
+        if number:
+            lack = f"{amount(number, 'article lacks', 'articles lack')} a page, such as {url}: {missing}"
+            yield f"{lack}; a crawl, or one with `--recheck 3650d`, asks for it; if it is none of the article, {rule} is wrong"
 
     def _is_shown(self, image: str) -> bool:
         """Whether articles show in their text what they name as their picture; some are looked at."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, timedelta
+from functools import cached_property
 from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
@@ -226,47 +228,140 @@ def _told(doubts: Iterator[_Doubt], many: int) -> tuple[str, str] | None:
     return None
 
 
+@dataclass(frozen=True)
+class _OfRule:
+    """What one rule gave for documents, and for these documents alone what follows from that."""
+
+    ruled: Sequence[_Ruled]
+    headlines: frozenset[str]
+    """Of all documents."""
+    given: Collection[str]
+    """What any document has for the field."""
+
+    @property
+    def field(self) -> str:
+        return self.ruled[0].field
+
+    @property
+    def many(self) -> int:
+        return len(self.ruled)
+
+    @property
+    def some(self) -> float:
+        """How many documents are no chance."""
+        return max(FEWEST_OF_SOME, SOME * self.many)
+
+    @cached_property
+    def values(self) -> Counter[str]:
+        """The first value of each document."""
+        return Counter(row.value for row in self.ruled)
+
+    @cached_property
+    def names(self) -> list[tuple[_Ruled, list[str]]]:
+        """Each document with all its values."""
+        return [(row, row.values.split("; ")) for row in self.ruled]
+
+
+_AS_ONE = "gives several {} as one {{where}}, such as {{values}}; `split` parts them"
+_TOO = "gives what `{0.same}` gives, too, {where}, such as {values}: one of the two may be wrong"
+
+
 def _of_rule(ruled: Sequence[_Ruled], headlines: frozenset[str], given: Collection[str]) -> Iterator[_Doubt]:
-    field, values, many = ruled[0].field, Counter(row.value for row in ruled), len(ruled)
-    (usual, times), some = values.most_common(1)[0], max(FEWEST_OF_SOME, SOME * many)
-    if field == "headline" and 2 * len(values) < many:
+    """Give all that may speak against a rule, in the order of the table: the first that is true is told."""
+    of_rule = _OfRule(ruled, headlines, given)
+    for fields, check in _CHECKS:
+        if fields is None or of_rule.field in fields:
+            yield from check(of_rule)
+
+
+def _few_headlines(of_rule: _OfRule) -> Iterator[_Doubt]:
+    values, many = of_rule.values, of_rule.many
+    usual, times = values.most_common(1)[0]
+    if 2 * len(values) < many:
         alike = f"gives no more than {amount(len(values), 'value')} for {many:,} documents ({{value}} for {times:,} of them)"
-        yield _Doubt(alike, [row for row in ruled if row.value == usual])
-    yield _same(ruled)
-    for of_address, enough in ((_OF_ADDRESS.get(field, _ENCODED), NEARLY_ALL * many), (_ENCODED, some)):
-        yield _Doubt("gives parts of addresses, such as {values}", [row for row in ruled if of_address.search(row.values)], enough)
-    if field == "articleSection":
-        yield _Doubt("gives years, such as {value}", [row for row in ruled if _YEAR.fullmatch(row.value)], many)
-        yield _Doubt("gives the front page {where}, such as {value}", [row for row in ruled if row.value.lower() in HOME], some)
-    if field in ("author", "dateModified", *_TOPICS):
-        fewest = {"author": ENOUGH, "dateModified": NEARLY_ALL}.get(field, _MOST) * many
-        too = "gives what `{0.same}` gives, too, {where}, such as {values}: one of the two may be wrong"
-        # no section and no author is called as the article is
-        yield _Doubt(too, [row for row in ruled if row.same == "headline"], fewest if field == "keywords" else some)
-        yield _Doubt(too, [row for row in ruled if row.same], fewest)
-        odd = [row for row in ruled if not headlines.isdisjoint(row.values.split("; "))]
-        yield _Doubt("gives headlines of articles, such as {values}", odd, ENOUGH_OF_SOME * many)
-    as_one = "gives several {} as one {{where}}, such as {{values}}; `split` parts them"
-    if field == "author":
-        authors = [(row, row.values.split("; ")) for row in ruled]
-        full_names = {name for name in chain.from_iterable(map(itemgetter(1), authors)) if " " in name}
-        odd = [row for row, names in authors if any(_begins_or_ends(name, full_names) for name in names)]
-        yield _Doubt(as_one.format("authors"), odd, some)
-    yield from _another(field, ruled, given)
-    if field in ("author", "headline", *_TOPICS) and (shared := _in_common(field, {row.values: row.value for row in ruled})):
-        yield _Doubt("gives {text} in nearly all documents, such as {values}", ruled, text=shared)
-    if field == "keywords":
-        single = {value for value in values if " " not in value}
-        whole = [row for row in ruled if row.values == row.value]
-        odd = [row for row in whole if row.value.count(", ") > 1 or (" " in row.value and single.issuperset(row.value.split()))]
-        yield _Doubt(as_one.format("values"), odd, ENOUGH_OF_SOME * many)
-    if field == "author":
-        known = AGENCIES | {names[0].casefold() for _, names in authors}
-        beside = [(name, row) for row, names in authors if (name := next((each for each in names if each.casefold() not in known), None))]
-        if FEWEST_OF_SOME * len({name for name, _ in beside}) <= len(beside):  # a few, again and again
-            first = "gives names that stand first in no document, {where}, such as {text} of {values}"
-            mend = "if they took the pictures, a narrower selector or `drop` leaves them out"
-            yield _Doubt(f"{first}: {mend}", [row for _, row in beside], many / 2, next((name for name, _ in beside), ""))
+        yield _Doubt(alike, [row for row in of_rule.ruled if row.value == usual])
+
+
+def _one_for_too_many(of_rule: _OfRule) -> Iterator[_Doubt]:
+    yield _same(of_rule.ruled)
+
+
+def _parts_of_addresses(of_rule: _OfRule) -> Iterator[_Doubt]:
+    for of_address, enough in ((_OF_ADDRESS.get(of_rule.field, _ENCODED), NEARLY_ALL * of_rule.many), (_ENCODED, of_rule.some)):
+        yield _Doubt("gives parts of addresses, such as {values}", [row for row in of_rule.ruled if of_address.search(row.values)], enough)
+
+
+def _no_sections(of_rule: _OfRule) -> Iterator[_Doubt]:
+    yield _Doubt("gives years, such as {value}", [row for row in of_rule.ruled if _YEAR.fullmatch(row.value)], of_rule.many)
+    front = [row for row in of_rule.ruled if row.value.lower() in HOME]
+    yield _Doubt("gives the front page {where}, such as {value}", front, of_rule.some)
+
+
+def _what_another_field_gives(of_rule: _OfRule) -> Iterator[_Doubt]:
+    fewest = {"author": ENOUGH, "dateModified": NEARLY_ALL}.get(of_rule.field, _MOST) * of_rule.many
+    # no section and no author is called as the article is
+    as_headline = fewest if of_rule.field == "keywords" else of_rule.some
+    yield _Doubt(_TOO, [row for row in of_rule.ruled if row.same == "headline"], as_headline)
+    yield _Doubt(_TOO, [row for row in of_rule.ruled if row.same], fewest)
+
+
+def _headlines_of_articles(of_rule: _OfRule) -> Iterator[_Doubt]:
+    odd = [row for row, names in of_rule.names if not of_rule.headlines.isdisjoint(names)]
+    yield _Doubt("gives headlines of articles, such as {values}", odd, ENOUGH_OF_SOME * of_rule.many)
+
+
+def _authors_as_one(of_rule: _OfRule) -> Iterator[_Doubt]:
+    full_names = {name for name in chain.from_iterable(names for _, names in of_rule.names) if " " in name}
+    odd = [row for row, names in of_rule.names if any(_begins_or_ends(name, full_names) for name in names)]
+    yield _Doubt(_AS_ONE.format("authors"), odd, of_rule.some)
+
+
+def _else_than_page(of_rule: _OfRule) -> Iterator[_Doubt]:
+    yield from _another(of_rule.field, of_rule.ruled, of_rule.given)
+
+
+def _common_part(of_rule: _OfRule) -> Iterator[_Doubt]:
+    shared = _in_common(of_rule.field, {row.values: row.value for row in of_rule.ruled})
+    if shared:
+        yield _Doubt("gives {text} in nearly all documents, such as {values}", of_rule.ruled, text=shared)
+
+
+def _keywords_as_one(of_rule: _OfRule) -> Iterator[_Doubt]:
+    single = {value for value in of_rule.values if " " not in value}
+
+    def is_several(value: str) -> bool:
+        return value.count(", ") > 1 or (" " in value and single.issuperset(value.split()))
+
+    odd = [row for row in of_rule.ruled if row.values == row.value and is_several(row.value)]
+    yield _Doubt(_AS_ONE.format("values"), odd, ENOUGH_OF_SOME * of_rule.many)
+
+
+def _never_first(of_rule: _OfRule) -> Iterator[_Doubt]:
+    known = AGENCIES | {names[0].casefold() for _, names in of_rule.names}
+    beside = [(name, row) for row, names in of_rule.names for name in [each for each in names if each.casefold() not in known][:1]]
+    if FEWEST_OF_SOME * len({name for name, _ in beside}) > len(beside):
+        return  # many names, once each; else a few, again and again
+    first = "gives names that stand first in no document, {where}, such as {text} of {values}"
+    mend = "if they took the pictures, a narrower selector or `drop` leaves them out"
+    name = beside[0][0] if beside else ""
+    yield _Doubt(f"{first}: {mend}", [row for _, row in beside], of_rule.many / 2, name)
+
+
+_MAY_BE_NAMES = frozenset({"author", "dateModified", *_TOPICS})
+_CHECKS: tuple[tuple[frozenset[str] | None, Callable[[_OfRule], Iterator[_Doubt]]], ...] = (
+    (frozenset({"headline"}), _few_headlines),
+    (None, _one_for_too_many),
+    (None, _parts_of_addresses),
+    (frozenset({"articleSection"}), _no_sections),
+    (_MAY_BE_NAMES, _what_another_field_gives),
+    (_MAY_BE_NAMES, _headlines_of_articles),
+    (frozenset({"author"}), _authors_as_one),
+    (None, _else_than_page),
+    (frozenset({"author", "headline", *_TOPICS}), _common_part),
+    (frozenset({"keywords"}), _keywords_as_one),
+    (frozenset({"author"}), _never_first),
+)
+"""The fields that a check is for, None for all, and the check."""
 
 
 def _without_rule(ruled: Sequence[_Ruled], given: Collection[str], *, has_rule: bool) -> Iterator[_Doubt]:
@@ -328,27 +423,39 @@ def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Ite
     """Articles whose page says something else than the rule, in the ways in which that may mean something, and which share of all is
     enough."""
     others = [row for row in ruled if row.other]
-    said = Counter(row.other for row in others)
-    if field in ("headline", "description"):  # a part of what the page says, and each time without another part
-        rests = Counter(_rest(row) for row in others)
-        cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_OF_FEW * len(ruled) / 2)]
-        yield [row for row in cut if len(_rest(row)) > _LONGEST_MARK], _ENOUGH_OF_FEW
+    values = Counter(row.other for row in others)
+    if field in ("headline", "description"):
+        yield _cut_off(others, len(ruled)), _ENOUGH_OF_FEW
     # what the pages say of most articles alike, such as their portal's name, says nothing of any
-    if not others or 2 * said.most_common(1)[0][1] > len(ruled):
+    if not others or 2 * values.most_common(1)[0][1] > len(ruled):
         return
-    if field == "datePublished":  # what is no date is told by itself
-        others = [row for row in others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)]
-        yield [row for row in others if not row.other_source.startswith("listing:")], _ENOUGH_OF_FEW
-        yield [row for row in others if row.other_source.startswith("listing:") and _is_hours_off(row)], ENOUGH_OF_SOME
+    if field == "datePublished":
+        yield from _other_times(others)
     elif field not in _TOPICS:
         yield [row for row in others if _is_another(row)], _ENOUGH_OF_FEW if field == "headline" else ENOUGH_OF_SOME
     elif len({row.value for row in ruled}) == 1:
         yield others, ENOUGH
-    if field in ("author", *_TOPICS):  # the neighbour's, or one of several
-        theirs = (row for row in others if row.other in given and (field in _TOPICS or row.value in said))
-        yield list(theirs), _ENOUGH_OF_FEW if field == "author" else ENOUGH_OF_SOME
-    if field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
+    if field == "author":  # the neighbour's, or one of several
+        yield [row for row in others if row.other in given and row.value in values], _ENOUGH_OF_FEW
+    elif field in _TOPICS:
+        yield [row for row in others if row.other in given], ENOUGH_OF_SOME
+    elif field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
         yield [row for row in others if row.other in row.value], ENOUGH
+
+
+def _cut_off(others: Sequence[_Ruled], many: int) -> list[_Ruled]:
+    """Return those for which a rule gives a part of what the page says, each time without another part."""
+    rests = Counter(_rest(row) for row in others)
+    cut = [row for row in others if row.value in row.other and rests[_rest(row)] <= max(1, _ENOUGH_OF_FEW * many / 2)]
+    return [row for row in cut if len(_rest(row)) > _LONGEST_MARK]
+
+
+def _other_times(others: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled], float]]:
+    """Tell apart what pages say and what lists say, which may tell of an age; what is no date is told by itself."""
+    dated = [row for row in others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)]
+    listed = [row for row in dated if row.other_source.startswith("listing:")]
+    yield [row for row in dated if not row.other_source.startswith("listing:")], _ENOUGH_OF_FEW
+    yield [row for row in listed if _is_hours_off(row)], ENOUGH_OF_SOME
 
 
 def _parts(title: str) -> set[str]:

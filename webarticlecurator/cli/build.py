@@ -83,7 +83,7 @@ def build(
 
 def of_build(summary: BuildSummary) -> ExitCode:
     """The exit code of a build."""
-    failed = summary.failures or summary.kept or _is_without_document(summary)
+    failed = summary.failures or summary.going_on or summary.kept or _is_without_document(summary)
     return first_of((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, failed))
 
 
@@ -122,8 +122,6 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
     yield from (f"  To look at: {doubt}; `curator try {call.typed} {shlex.quote(url)}`" for doubt, url in summary.doubts.items())
     for odd, (number, example) in summary.odd_values.items():
         yield f"  In {amount(number, 'document')} {odd}, such as {example!r}; look at `metadata` in the portal file"
-    if summary.missing_pages:
-        yield f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"
     yield from console.each("The layout seems to have changed: ", summary.drifts)
     if summary.unwatched:
         yield f"  Whether the layout has changed is not known: {summary.unwatched}"
@@ -134,6 +132,6 @@ def in_words(call: Call, summary: BuildSummary, corpus: Corpus) -> Iterator[str]
         yield from (f"  Damaged: {kept}" for kept in summary.kept)
         yield "  The next crawl asks for these pages again; who deletes such a document by hand has none from the next build on"
     if summary.going_on:
-        yield f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write"
+        yield f"  Failed: {summary.going_on}; then `curator crawl {call.typed} --recheck 3650d` asks for these articles again"
     if summary.problems:
         yield f"  {console.problems_in(corpus.problems)}"

@@ -128,7 +128,7 @@ def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     reasons: list[tuple[ExitCode, object]] = []
     for summary in summaries:
         reasons += [(ExitCode.USAGE, summary.impossible), (ExitCode.BLOCKED, summary.blocked), (ExitCode.DRIFT, summary.drift)]
-        reasons += [(ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures or summary.missing)]
+        reasons += [(ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures or summary.missing or summary.going_on)]
     return first_of(*reasons)
 
 
@@ -155,7 +155,7 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
     lines += [*console.each("Incomplete: ", summary.incomplete), *console.each("Failed: ", summary.failures)]
     lines += console.each("Missing: ", summary.missing)
     if summary.going_on is not None:
-        lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit {call.typed}` shows the rule to write")
+        lines.append(f"  Failed: {summary.going_on}; then `curator crawl {call.typed} --recheck 3650d` asks for these articles again")
     lines += [*console.each("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
     if summary.problems:
         lines.append(f"  {console.problems_in(corpus.problems)}")

@@ -15,7 +15,7 @@ from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQ
 from webarticlecurator.config.keys import Key, Shape, all_parsed, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
 from webarticlecurator.config.picks import METADATA, PICK, Picks, read_fields, read_picks
-from webarticlecurator.config.scalars import DAY, REGEX, REGEXES, SELECTORS, TEXT, NodeCompiler
+from webarticlecurator.config.scalars import DAY, FLAG, REGEX, REGEXES, SELECTORS, TEXT, NodeCompiler
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, is_null, items, mapping, text
@@ -56,6 +56,8 @@ class ArticleRules:
 
     next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=partial(read_picks, source="articles.next"))
     """Link to the next page of a multi-page article; followed as it stands, on every host of the portal."""
+    one_page: bool = key(FLAG.given, True, default=False)
+    """Articles are collected as one page each, whatever further pages they show: nobody asks for these, and nobody tells of them."""
     skip: SkipRules = key(mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules())
     """Pages that are no articles."""
     fetch: Literal["all", "truncated"] = key(_FETCH, "truncated", {"via": "browser", "wait": "article"}, default="all")
@@ -70,6 +72,11 @@ class ArticleRules:
     """Where an article is asked for, made of its link."""
     rendering: Rendering | None = None
     """How a browser shows their pages; None: no browser has to do with them."""
+
+    @property
+    def next_in_words(self) -> str:
+        """How the rule for further pages is called in sentences."""
+        return f"articles.next ({self.next.named})" if self.next is not None else "articles.next"
 
 
 def read_articles(compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None) -> ArticleRules:

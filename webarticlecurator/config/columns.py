@@ -15,6 +15,7 @@ from webarticlecurator.config import scalars, yaml_reading
 from webarticlecurator.config.fetch_rules import BROWSER, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_mapping, date_ranges, has_url, merge, mode_of, without
+from webarticlecurator.config.paging_mistakes import mistakes_in_paging
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, Paging, PagingMode, StopRules
 from webarticlecurator.config.scalars import NodeCompiler
@@ -241,7 +242,7 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
         host = linear_at(r"[^/]*//[^/?#]*").match(column.templates[0].text)
         if host and linear(r"\{(?!column\})[a-z_]+").search(host[0].replace("{{", "")):
             yield "url", "only `{column}` may stand in the host of a URL"
-    yield from _mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
+    yield from mistakes_in_paging(column, as_mapping(rules.get("pages"), "mode"), follows=rules.get("next") is not None)
     yield from _mistakes_in_dates(column)
     form = column.format
     if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
@@ -260,42 +261,6 @@ def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]
         if rules.get("item") is None and rules.get("link") is None:
             yield LACKS, "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
         yield from _picks_of_another_format(column)
-
-
-def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Iterator[tuple[str, str]]:
-    """`follows`: there is a `next`."""
-    paging, mode = column.paging, column.paging.mode
-    last, values = pages.get("last"), pages.get("values")
-    of_page = next((key for key in ("first", "start") if pages.get(key)), None)
-    has_page = any("page" in template.names for template in (*column.templates, *column.request.templates))
-    if column.sections is not None and (mode.counts or column.dates):
-        yield "sections", "sections have addresses of their own, without `{page}` or dates; they go with `pages: next-link` or `none`"
-    if mode.counts and not has_page:
-        yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
-    elif of_page and not has_page:
-        yield "pages", f"`{of_page}` is a value of `{{page}}`, but neither `url` nor `request` holds it; write {{page}} where it goes"
-    if mode.in_steps and column.rendering is None:
-        yield "pages", f"`{mode}` paging is done by a browser; give `fetch: {{via: browser}}`, here or for the whole portal"
-    elif mode is PagingMode.LOAD_MORE and column.rendering is not None and column.rendering.button is None:
-        yield "pages", "`load-more` paging needs the button; write `pages: {mode: load-more, button: SELECTOR}`"
-    if has_page and (mode is PagingMode.NONE or mode.in_steps):
-        modes = "infinite, numbered, expanding, next-link"
-        yield "pages", f"the URL holds `{{page}}`, but `pages: {mode}` never counts it; give a paging mode ({modes})"
-    if mode is PagingMode.NUMBERED and last is None and values is None:
-        needed = "`last` (a number, or a pick for the pager) or `values`"
-        yield "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
-    homes = (("button", PagingMode.LOAD_MORE, False), ("last", PagingMode.NUMBERED, False), ("values", PagingMode.NUMBERED, mode.counts))
-    for key, home, may_stand in homes:
-        if pages.get(key) is not None and mode is not home and not may_stand:
-            yield "pages", f"`{key}` belongs to `{home}` paging, and the mode is `{mode}`"
-    if last and values:
-        yield "pages", "`values` already names the last page; delete `last` or `values`"
-    if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:
-        yield "pages", f"`last` ({paging.last}) lies before `start` ({paging.start})"
-    if mode is PagingMode.NEXT_LINK and not follows and not column.format.tells_links:
-        yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
-    if mode is not PagingMode.NEXT_LINK and follows and not column.format.tells_links:
-        yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
 
 
 def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:

@@ -327,8 +327,8 @@ class UrlRules:
     only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)
     """Keep only article links that one of these regexes finds, in the address as it is asked for or as browsers show it."""
     exclude: tuple[Pattern, ...] = key(REGEXES, [r"^https://pelda\.example/pr/"], default=(), adds=True)
-    """Drop article links that one of these regexes finds, from the next reading of the archive on. What waits by then is fetched all the
-    same: `articles.skip.url` leaves it out."""
+    """Drop article links that one of these regexes finds, from the next reading of the archive on; the next build takes their documents
+    away. What waits by then is fetched all the same: `articles.skip.url` leaves it out."""
     exclude_urls: frozenset[str] = key(
         FILE, "kihagyni.txt", default=frozenset(), shown="none", name="exclude_file", read=NodeCompiler.url_list
     )

@@ -235,6 +235,9 @@ _USUAL = {
     "jsonpath": "json",
     "attribute": "attr",
     "regex": "match",
+    "format": "date",
+    "dateformat": "date",
+    "date_format": "date",
     "pattern": "match",
 }
 """What other programs call a key of ours; it counts where that key is known."""

@@ -24,6 +24,7 @@ from webarticlecurator.config.merge import merge
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
 from webarticlecurator.config.scalars import NodeCompiler
 from webarticlecurator.config.template import HOME
+from webarticlecurator.config.unlikely_values import warn_of_addresses
 from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.own_patterns import linear_at
@@ -75,6 +76,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     )
     if portal.articles.identity is not None:
         _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
+    warn_of_addresses(compiler, root, portal.hosts)
     reading.add(compiler.mistakes)
     warnings = tuple(sorted(compiler.warnings))
     if reading.mistakes or name is None or not home:

@@ -13,6 +13,7 @@ from webarticlecurator.config.keys import Key, Shape, Together, all_parsed, clos
 from webarticlecurator.config.merge import as_mapping
 from webarticlecurator.config.scalars import FLAG, JSON_PATH, REGEX, REGEXES, SELECTOR, SELECTORS, TEXT, TEXTS, NodeCompiler
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.unlikely_values import odd_date_pattern, odd_drop
 from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, items, mapping, plain, text
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.own_patterns import linear, linear_at
@@ -287,8 +288,17 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
             values[name] = read(compiler, value) if read is not None else None
     if table := compiler.table(rules.get("map_file")):
         values["map"] = {**table, **(values.get("map") or {})}
+    _warn_of_unlikely(compiler, rules, source)
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
+
+
+def _warn_of_unlikely(compiler: NodeCompiler, rules: MapNode, source: str) -> None:
+    checks = (("date", odd_date_pattern), ("drop", partial(odd_drop, source=source)))
+    for name, check in checks:
+        for item in items(rules.get(name)):
+            if isinstance(item, ScalarNode) and (odd := check(item.text)) is not None:
+                compiler.warn(item.place, odd)
 
 
 _KEYS: dict[str, Key] = {}

@@ -418,6 +418,10 @@ class Ledger(LedgerWriter):
             counted[FetchOutcome(outcome)] += number
         return +counted
 
+    def unfollowed(self) -> Iterator[tuple[str, str]]:
+        """Articles that end where a link leads on, each with the reason."""
+        yield from self._db.execute("SELECT url, unfollowed FROM urls WHERE unfollowed IS NOT NULL ORDER BY id")
+
     def left_out(self, most: int) -> list[str]:
         """Links that `urls.only`, or a pattern that leaves out, refused."""
         sql = f"SELECT url FROM refused WHERE reason IN {in_sql(BY_PATTERN)} ORDER BY url LIMIT ?"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 from webarticlecurator.corpus.events import PROVED_ENDS
-from webarticlecurator.model.links import LEFT_OUT
+from webarticlecurator.model.links import NO_LOSS
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
 VERSION = 14
@@ -109,7 +109,7 @@ CREATE TABLE refused (
 ) WITHOUT ROWID;
 -- Of these the ones that no rule leaves out, and that nothing else is known of.
 CREATE VIEW refused_links AS SELECT * FROM refused r
-    WHERE reason NOT IN {in_sql(LEFT_OUT)} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = r.key AND u.url = r.url);
+    WHERE reason NOT IN {in_sql(NO_LOSS)} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = r.key AND u.url = r.url);
 
 -- Every response in the store that somebody may want to read again.
 CREATE TABLE responses (

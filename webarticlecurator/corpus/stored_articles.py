@@ -15,6 +15,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.ledger import PLACE, Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.corpus.left_out import LeftOut, Listing
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
@@ -36,13 +37,13 @@ _PLAN = """
     ) ORDER BY file, offset
 """
 _LISTINGS = """
-    SELECT l.fields, c.name, r.rules FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
+    SELECT l.fields, c.name, r.rules, u.url, u.walk FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
     LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
 """
-"""The fields as JSON, the column, and the rules by which they were read; the latest last."""
+"""The fields as JSON, the column, the rules by which they were read, the address, and the walk that saw it first; the latest last."""
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, record, target, digest,
-        (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
+        (SELECT json_group_array(json_array(fields, name, rules, url, walk)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
     FROM plan p WHERE key & ? = 0 AND (? IS NULL OR key IN (SELECT value FROM json_each(?))) ORDER BY rowid
 """
 _RESPONSES = f"""
@@ -122,6 +123,10 @@ class StoredArticle:
     """An archive page leads to it."""
     stored: tuple[ArticleResponse, ...]
     """Newest first; none where it is known from an index page alone."""
+    left_out: str | None = None
+    """Why it has no document any more, by the portal file alone."""
+    unfollowed: str | None = None
+    """What the crawl said of a link that leads on from its last page, and was not followed."""
     post: PostPlace | None = None
     """Where it stands on an index page; of several, where there is most of it."""
 
@@ -158,7 +163,8 @@ class StoredArticle:
         pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
         post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
-        return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        crawled = [text for text in (self.unfollowed, self.left_out) if text is not None]
+        return sha256(orjson.dumps([pages, listing, *post, *crawled], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 class StoredArticles:
@@ -175,6 +181,7 @@ class StoredArticles:
             number = self._ledger._db.executemany(f"INSERT INTO posts VALUES ({marks})", rows).rowcount
             self._ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
         self.has_posts = number > 0
+        self._rules = LeftOut(self._ledger, portal)
 
     def close(self) -> None:
         self._ledger.close()
@@ -200,8 +207,10 @@ class StoredArticles:
             mask = 2 * mask + 1
         wanted = orjson.dumps(list(keys)).decode() if keys is not None else None
         rows = self._ledger.rows(_FIRST_PAGES, (mask, wanted, wanted)) if self.total else ()
-        for url, identity, *place, listings in rows:
-            yield url, identity, NotedRecord.of_row(*place), self._united(orjson.loads(listings))
+        for url, identity, *place, text in rows:
+            listings = orjson.loads(text)
+            if self._left_out(listings) is None:
+                yield url, identity, NotedRecord.of_row(*place), self._united(listings)
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
@@ -236,7 +245,8 @@ class StoredArticles:
         """One article, which there must be."""
         listings = list(self._ledger.rows(_LISTINGS.format("?", "?"), (key, identity)))
         listing = self._united(listings)
-        (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
+        sql = "SELECT max(lastmod), max(unfollowed), max(walk IS NULL) FROM urls WHERE identity_key = ? AND identity = ?"
+        lastmod, unfollowed, is_imported = next(self._ledger.rows(sql, (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
@@ -247,12 +257,20 @@ class StoredArticles:
                 ArticleResponse(url, part, url_of_key(request), bool(is_revisit), _capture_at(*place))
                 for url, part, request, is_revisit, *place in self._ledger.rows(_RESPONSES, (key, identity))
             ),
+            unfollowed=unfollowed,
+            left_out=None if is_imported else self._left_out(listings),
             post=self._post(key, identity),
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
         rows = self._ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
         return next((PostPlace._make(row) for _, *row in rows), None)
+
+    def _left_out(self, listings: Sequence[Sequence[Any]]) -> str | None:
+        """Say by what the portal file leaves an article out that was not imported."""
+        if any(walk is None for *_, walk in listings):
+            return None
+        return self._rules.reason(Listing(name, url) for _, name, _, url, _ in listings)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
@@ -262,7 +280,7 @@ class StoredArticles:
         Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
         """
         read: dict[str, tuple[str | None, dict[str, list[str]]]] = {}
-        for text, name, rules in listings:
+        for text, name, rules, *_ in listings:
             column = self._columns.get(column_of(name))
             before, fields = read.get(name, (rules, {}))
             others = set((before or "").split()) ^ set((rules or "").split())  # of `author:1f2e` and `author:3d4c` the author's

@@ -22,6 +22,7 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.sitemaps import read_sitemap
+from webarticlecurator.extraction.url_rules import left_out_by
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -273,7 +274,7 @@ class ArchiveCrawl:
             if (united := walks.united.remark()) is not None:
                 remarks.append(united)
         home = normalise(run.portal.home)
-        if run.ledger.is_there(home):
+        if run.ledger.is_there(home) and any(left_out_by(home, column.urls) is None for column in run.columns):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
             remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
         remarks.extend(section_remarks(self.columns, run.ledger) if not run.is_partial else ())

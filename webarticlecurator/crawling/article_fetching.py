@@ -7,34 +7,28 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
-from http import HTTPStatus
 from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import Portal, rules_of
+from webarticlecurator.config.portal import rules_of
 from webarticlecurator.corpus.events import ArticleEvent
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.corpus.problems import damaged_records
+from webarticlecurator.crawling.article_ways import as_read, page_of, way_on
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.document.parsed_page import is_login, read_page
+from webarticlecurator.document.parsed_page import is_login
 from webarticlecurator.document.rights import rights_signals
-from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.archive_page import article_urls
-from webarticlecurator.extraction.article_pages import another_article, goes_on, named_as_page, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.outcome import NOT_THERE, FetchOutcome, GoingOn, PageOutcome, Verdict
+from webarticlecurator.model.outcome import NOT_THERE, FetchOutcome, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
-MOST_PARTS = 1000
-"""Pages of one article."""
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
@@ -53,11 +47,6 @@ def crawl_waiting(run: Run) -> None:
         led = f"{number:,} listed addresses redirect to articles that are listed by another one, too, such as"
         same = "if it is the same article in the list, `articles.identity` can make them one; else it is missing"
         summary.remarks.append(f"{led} {next(iter(crawl.to_others))}: {same}")
-    if len(run.astray) >= 3:  # it is the rule that is wrong; the last page of one may lead to the next article
-        summary.remarks.append(
-            f"`articles.next` leads from {len(run.astray):,} articles to what is no further page of them, and is left out; correct"
-            f" it, or delete it where no article has further pages: {next(iter(run.astray.values()))}"
-        )
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl(ledger.queues("whole posts", run.number))
 
@@ -114,108 +103,6 @@ def crawl_changed(run: Run) -> None:
         why = ", since so many at one time are rather the list's; a recheck of a hundred years asks for all" if doubtful else ""
         sentence += f"; the other {changed - crawl.asked:,} wait for the next crawl{why}"
     run.summary.asked_again.append(sentence)
-
-
-def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> dict[str, Any]:
-    """Where an article goes on, or why it does not, in the fields of its event; parsed only where a rule needs it.
-
-    `asked` are the pages of the article so far, the last of them is this one. A page that has not changed since its `older` capture leads
-    where that does: the rule, or the further pages, may be new.
-    """
-    portal = run.portal
-    if portal.articles.next is None and not portal.articles.skip.when:
-        return {}
-    unchanged = run.stored(older) if capture.status == HTTPStatus.NOT_MODIFIED and older is not None else None
-    if unchanged is not None:
-        capture = replace(unchanged, requested_url=queued.asked)
-    page = page_of(capture, portal)
-    if isinstance(page, NoPage):
-        return {"saw": PageOutcome.UNREADABLE, "page": page.reason}
-    rule = portal.articles.next.named if portal.articles.next is not None else ""
-
-    def first_page() -> Page | None:
-        request = article_request(portal, queued.url, queued.identity, first=True)
-        return stored_page(run, request, queued.url, article=queued.id)
-
-    try:
-        if (skipped := skip_reason(page, portal)) is not None:
-            return {"saw": PageOutcome.NOT_ARTICLE, "page": skipped}
-        if queued.part > 1 and (against := _no_part(run, page, queued, first_page)) is not None:
-            led = f"articles.next ({rule}) led from {asked[-2]} to {queued.asked}, which {against}"
-            run.astray[queued.url] = led
-            return {"another": True, "unfollowed": led}
-        links, following, against, is_astray = unseen_links(page, portal, asked), next_article_page(page, portal, asked), None, False
-        if following is None and links:
-            against = f"is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it"
-        elif following is not None and queued.part >= MOST_PARTS:
-            against = f"is not asked for: an article may have {MOST_PARTS:,} pages at most"
-        elif following is not None:
-            against = _of_others(run, replace(queued, asked=following))
-            is_astray = against is not None
-        if against is not None:
-            led = f"articles.next ({rule}) led from {queued.asked} to {following or links[0]}, which {against}"
-            run.astray |= {queued.url: led} if is_astray else {}
-            return {"unfollowed": led}
-        if following is None and (sign := goes_on(page, queued.url, asked)) is not None:
-            before, first = run.summary.going_on, page if queued.part == 1 else first_page()
-            if first is None or as_read(first, portal).outcome is PageOutcome.ARTICLE:  # a listing shows that it goes on, too
-                known = GoingOn(0, queued.url, sign) if before is None else before
-                run.summary.going_on = replace(known, articles=known.articles + 1)
-        return {"next": following}
-    except PatternTimeout as error:
-        return {"saw": PageOutcome.UNREADABLE, "page": str(error)}
-
-
-def _of_others(run: Run, queued: QueuedPage) -> str | None:
-    """What an address is that is no further page of this article, by what the crawls have met."""
-    if known := run.ledger.known_as_another(queued.asked, identity_of(queued.asked, run.portal), queued):
-        return f"is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
-    if not named_as_page(queued.asked, queued.url) and (column := run.ledger.column_of_page(queued.asked)):
-        return f"is an archive page of column {column}"
-    return _of_another(run, queued)
-
-
-def _of_another(run: Run, queued: QueuedPage) -> str | None:
-    other = run.ledger.asked_of_another(article_request(run.portal, queued.asked, queued.identity, first=False).key, queued)
-    return f"was asked for as a further page of {other} already" if other is not None else None
-
-
-def _no_part(run: Run, page: Page, queued: QueuedPage, first_page: Callable[[], Page | None]) -> str | None:
-    """What says that a page that was led to is no further page of this article: itself, what was asked for meanwhile, or that it lists
-    articles by the rules of the archive, and the first page does not."""
-    if (why := another_article(page, queued.url, first_page, run.portal)) is not None:
-        return f"is another article: {why}"
-    if named_as_page(queued.asked, queued.url):
-        return _of_another(run, queued)
-    column = rules_of(run.portal, run.ledger.column_of_page(queued.via)) if queued.via is not None else run.portal.archive
-    if column is not None and column.item is not None and not column.format.tells_links:
-        listed, beside_first = (
-            [url for url in article_urls(on, column, run.portal) if identity_of(url, run.portal) != queued.identity and url != queued.asked]
-            for on in (page, first_page() or page)
-        )
-        if len(listed) >= 2 > len(beside_first):
-            return f"lists {len(listed):,} articles by `archive.item`, such as {listed[0]}"
-    return _of_another(run, queued)
-
-
-def as_read(page: Page, portal: Portal) -> Article:
-    """As builds read it."""
-    from webarticlecurator.extraction.article_reader import read_article  # a crawl without it starts sooner
-
-    return read_article([page], portal, id="", identity="", url=page.url)
-
-
-def stored_page(run: Run, request: Request, url: str, *, article: int | None = None) -> Page | None:
-    """What is stored as the answer for a page of an article, parsed, if it is a page."""
-    stored = run.ledger.latest_response(request.key, article=article)
-    capture = run.stored(stored) if stored is not None else None
-    page = page_of(replace(capture, requested_url=url), run.portal) if capture is not None else None
-    return page if isinstance(page, Page) else None
-
-
-def page_of(capture: Capture, portal: Portal) -> Page | NoPage:
-    """A page of an article, parsed."""
-    return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format, classified=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.article_fetching import crawl_changed, crawl_damaged, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.article_ways import judge_pages
 from webarticlecurator.crawling.closure import close, gaps
 from webarticlecurator.crawling.column_walks import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.crawl_options import CrawlOptions, CrawlSummary
@@ -60,6 +61,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
         crawl_recent(run, run.now() - options.recheck)
     if options.articles and not options.offline and not run.stopped:
         crawl_changed(run)
+    if options.articles:
+        judge_pages(run)
     is_whole, remarks = options.articles and not (run.is_partial or run.limited or run.stopped), known_remarks(run.corpus)
     if is_whole:
         # where nothing is new, only what was remarked on may have changed

@@ -13,7 +13,7 @@ from webarticlecurator.config.portal import Column, Paging, PagingMode, fitting_
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
-from webarticlecurator.crawling.article_fetching import MOST_PARTS, page_of, stored_page
+from webarticlecurator.crawling.article_ways import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction import article_pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from webarticlecurator.crawling.article_fetching import as_read, page_of
+from webarticlecurator.crawling.article_ways import as_read, page_of
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request

@@ -157,6 +157,40 @@ class DateFormatError(ValueError):
     """The text is not a date format; the message says why."""
 
 
+_STRFTIME = linear(r"%-?([A-Za-z])")
+_IN_CLDR = {
+    "d": "dd",
+    "e": "d",
+    "m": "MM",
+    "b": "MMM",
+    "B": "MMMM",
+    "Y": "yyyy",
+    "y": "yy",
+    "a": "EEE",
+    "A": "EEEE",
+    "H": "HH",
+    "I": "hh",
+    "p": "a",
+    "M": "mm",
+    "S": "ss",
+    "z": "xx",
+    "Z": "z",
+    "T": "HH:mm:ss",
+    "R": "HH:mm",
+    "F": "yyyy-MM-dd",
+}
+"""Signs of `strftime` and those of CLDR."""
+
+
+def of_strftime(pattern: str) -> str | None:
+    """Say that a pattern is written for `strftime`."""
+    if not _STRFTIME.search(pattern):
+        return None
+    mended = _STRFTIME.sub(lambda sign: _IN_CLDR.get(sign[1], sign[0]), pattern)
+    write = f"; write `{mended}`" if "%" not in mended else ""
+    return f"`{pattern}` is a pattern of strftime, and patterns here are CLDR's{write}"
+
+
 Tokens = tuple[tuple[str, Any], ...]
 """Of a pattern: ("field", (its letter, how often it stands)) and ("chars", a literal text)."""
 
@@ -172,7 +206,7 @@ def read_pattern(text: str) -> Tokens:
     for letter in letters:
         if letter not in _NUMERIC and letter not in _ZONE_LETTERS and letter not in "ESceaG":
             advice = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
-            hint = advice.get(letter, "text stands in apostrophes: 'text'")
+            hint = of_strftime(text) or advice.get(letter, "text stands in apostrophes: 'text'")
             raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
         if letter in _OPEN_ENDED and letters.count(letter) > 1:
             raise DateFormatError(

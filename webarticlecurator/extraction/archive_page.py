@@ -26,6 +26,7 @@ from webarticlecurator.extraction.listing_length import (
     stated_counts,
 )
 from webarticlecurator.extraction.pager_signs import links_to_all, neighbours_in_json, page_links, pager_links
+from webarticlecurator.extraction.pages_of_articles import pages_of_articles
 from webarticlecurator.extraction.picked_values import (
     UNASKED_DATES,
     PageContext,
@@ -83,6 +84,7 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     elements: list[Element] = []
+    taken: list[tuple[str, Element]] = []
     written: list[WrittenLink] = []
     overfull = False
     with page.budget:
@@ -97,10 +99,14 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
             url = normalise(listed)
             if is_element(node):
                 elements.append(node)
+                taken.append((url, node))
             if column.urls.may_unite:
                 written.append(WrittenLink(url, normalise(without_fragment(joined)), _said_of(node, boxes, fields)))
             seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
             articles[url] = _listed_again(seen, listed, fields)
+    pages = pages_of_articles(taken)
+    articles = {url: link for url, link in articles.items() if url not in pages}
+    refused |= pages
     for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     rows = page.outline.rows("a", "link")
@@ -112,7 +118,7 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
         to_all = (link for link in links_to_all(page, links) if url_shape(link.url, sections=True) not in titles)
         pager += tuple(islice((link for link in to_all if not _is_archive_page(link.url, portal)), 10))
     sections = _sections(context, column, refused)
-    others = _others(page, articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
+    others = _others(page, articles.values(), {*sections, *pages, *(link.url for link in pager if link.is_sure)}, column, portal)
     next_url, stop = _next_url(context, column, feed), column.stop.when
     with page.budget:
         is_stopped = stop is not None and page.tree is not None and bool(stop.select(page.tree))

@@ -1,41 +1,24 @@
-"""Further pages of an article: where `articles.next` leads, what a page says that is none of them, signs of more, which are missing."""
+"""Further pages of an article: where `articles.next` leads, what a page says that is none of them, and which are missing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain, count, islice, pairwise
 from math import gcd
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
-from webarticlecurator.extraction.pager_signs import (
-    DIGIT,
-    LONGEST_LABEL,
-    NEXT_PHRASES,
-    NEXT_WORDS,
-    REL_NEXT,
-    page_label,
-    page_links,
-    pager_links,
-    plain_label,
-)
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
-from webarticlecurator.model.links import IN_HEAD, PagerLink
-from webarticlecurator.model.page import Page, relations
+from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.text import folded, squeeze
-from webarticlecurator.urls import EXTENSION, PAGE_WORD, bare_host, host_allowed, normalise, pages_apart, same_page, split
+from webarticlecurator.text import folded
+from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, pages_apart, same_page
 
-_WORDS, _LETTERS = linear(r"\w+"), linear(r"[^\W\d_]+")
-_RELATED = (REL_NEXT, IN_HEAD)
-_NUMBERS = linear(r"\d+")
+_WORDS = linear(r"\w+")
 _FEWEST_ITEMS = 5
 """On a page, where addresses count them: `start=25` is a second page, `start=2` a third."""
 _SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
@@ -134,62 +117,13 @@ def _is_same_title(mine: str, other: str) -> bool:
     return first in second or second in first
 
 
-@one_page()
-def goes_on(page: Page, article: str, seen: Collection[str]) -> str | None:
-    """The strongest sign of further pages on a page of the article at that URL, for a sentence: `rel=next to https://...`; `seen` are all
-    its pages up to this one.
-
-    A link counts only where its address is the article's own with a page's number, or below it: most links with `rel=next` lead to
-    the next article. A count that says the number in the article's address, and not that of the page, is a list's: `/page/10/`.
-    """
-    labelled = _labelled_links(page, article)
-    known = {normalise(url) for url in (*seen, article)}
-    pager = pager_links(page, labelled) if labelled else ()
-    shown = (link for link in pager if link.is_sure and not link.leads_back and link.url not in known)
-    # where the pager names pages that were read by their addresses, others that it names were not
-    own_url, further, fewest = normalise(article), list[PagerLink](), 1 if any(link.url in known for link in pager) else len(seen)
-    for link in shown:
-        # the URL of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles
-        start, number = pages_apart(own_url, link.url) or (1, 0)
-        # from 1 to 2 the next article may lie, too; there a number has to be written on the link
-        is_numbered = link.number is not None or _NUMBERS.sub("0", link.url) != _NUMBERS.sub("0", own_url)
-        is_behind = start <= 1 and (number > len(seen) if link.number is None else link.number > fewest)
-        if is_numbered and (is_behind or ((link.text in _RELATED or (link.continues and number)) and lies_below(link.url, own_url))):
-            further.append(link)
-    if further:
-        nearest = min(further, key=lambda link: link.number or 0)
-        return f"{nearest.text} to {nearest.url}" if nearest.text in _RELATED else f'a link "{nearest.text}" to {nearest.url}'
-    if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
-        return None  # as on most pages
-    own = _NUMBERS.findall(article)[-1:]
-    said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
-    counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)
-    return next((f'it says "{one.text}"' for one in counts), None)
+_ASTRAY = linear(r"\bled from \S+ to (\S+), which (?!is on no host|is not asked for)")
 
 
-def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
-    """Those of `page_links` that may lead to a further page of the article at that URL: by their rel, or a pager's label; and by their
-    address, which holds the longest word of the article's own, or is written as seen from the page."""
-    outline, path = page.outline, EXTENSION.sub("", split(normalise(article)).path)
-    words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []  # what is encoded may be written otherwise
-    word = max(words, key=len, default="")
-    rows = []
-    for row in outline.rows("a", "link"):
-        link = outline.elements[row]
-        href = link.get("href")
-        if href and (word in href or (href[0] != "/" and ":" not in href)):
-            has_number = DIGIT.search(href) is not None and outline.length(row) <= LONGEST_LABEL
-            if (has_number and _is_label(outline.text(row))) or "next" in relations(link):
-                rows.append(row)
-    return list(page_links(page, rows)) if rows else []
-
-
-@lru_cache(maxsize=8192)
-def _is_label(text: str) -> bool:
-    """The menus of a portal say the same on all its pages."""
-    label = plain_label(text)
-    is_said = not label or label in NEXT_WORDS or label in NEXT_PHRASES or page_label(label) is not None
-    return is_said and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
+def leads_astray(unfollowed: str | None) -> str | None:
+    """Return the address that a crawl has found to be no further page of an article, out of what it said of that."""
+    match = _ASTRAY.search(unfollowed or "")
+    return match[1] if match is not None else None
 
 
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:

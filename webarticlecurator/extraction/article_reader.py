@@ -22,7 +22,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import first_day
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
+from webarticlecurator.extraction.article_pages import next_article_page, skip_reason
 from webarticlecurator.extraction.body.footnotes import notes_beyond
 from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
@@ -39,6 +39,7 @@ from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, read_posts
+from webarticlecurator.extraction.signs_of_more import sign_of_more
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, CaptureRef, Post, UnknownTag, first_value, plain_text
@@ -84,19 +85,23 @@ def read_article(
     captures: tuple[CaptureRef, ...] = (),
     versions: tuple[CaptureRef, ...] = (),
     readings: list[PageReading] | None = None,
+    no_page: str | None = None,
 ) -> Article:
-    """One article from all its pages, in order; the first decides what it is. `readings` is given what each page gave."""
+    """One article from all its pages, in order; the first decides what it is. `readings` is given what each page gave; `no_page` is where
+    `articles.next` leads that is known to be no page of it."""
     identity = identity_of(url, portal) if identity is None else identity
     id = article_id(identity, portal) if id is None else id
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
         with one_page():
-            return _read_in_time(pages, portal, blank, listing or {}, readings)
+            return _read_in_time(pages, portal, blank, listing or {}, readings, no_page)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
 
 
-def _read_in_time(pages: Sequence[Page], portal: Portal, blank: Article, listing: Fields, readings: list[PageReading] | None) -> Article:
+def _read_in_time(
+    pages: Sequence[Page], portal: Portal, blank: Article, listing: Fields, readings: list[PageReading] | None, no_page: str | None
+) -> Article:
     """Raises PatternTimeout."""
     skipped = skip_reason(pages[0], portal)
     if skipped is not None:
@@ -104,11 +109,13 @@ def _read_in_time(pages: Sequence[Page], portal: Portal, blank: Article, listing
     read = [_read(page, portal, listing) for page in pages]
     seen = [page.requested_url for page in pages]
     next_page = next_article_page(pages[-1], portal, seen)
+    next_page = next_page if next_page != no_page else None
     if readings is not None:
         readings.extend(read)
     article = replace(_article_of(blank, read, portal), next_page=next_page)
-    sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
-    return article if sign is None else replace(article, goes_on=sign)
+    if next_page is not None or article.outcome is not PageOutcome.ARTICLE:
+        return article
+    return replace(article, goes_on=sign_of_more(pages[-1], pages[0].requested_url, seen, portal))
 
 
 def extract(

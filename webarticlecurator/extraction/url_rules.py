@@ -38,12 +38,8 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     url = cleaned(joined, rules)
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
     normal = normalise(url)
-    if rules.only and not any(pattern.in_address(url) for pattern in rules.only):
-        return RefusedLink(url=normal, reason="urls.only")
-    if any(pattern.in_address(url) for pattern in rules.exclude):
-        return RefusedLink(url=normal, reason="urls.exclude")
-    if normal in rules.exclude_urls:
-        return RefusedLink(url=normal, reason="urls.exclude_file")
+    if (reason := left_out_by(url, rules)) is not None:
+        return RefusedLink(url=normal, reason=reason)
     if ROUTE.match(url.removeprefix(portal.home.rstrip("/"))):
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
@@ -51,6 +47,15 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     if any(pattern.in_address(normal) for pattern in portal.articles.skip.url):
         return RefusedLink(url=normal, reason=SKIPPED)
     return url
+
+
+def left_out_by(url: str, rules: UrlRules) -> str | None:
+    """Return the rule by which a person leaves an address out; None where none does."""
+    if rules.only and not any(pattern.in_address(url) for pattern in rules.only):
+        return "urls.only"
+    if any(pattern.in_address(url) for pattern in rules.exclude):
+        return "urls.exclude"
+    return "urls.exclude_file" if normalise(url) in rules.exclude_urls else None
 
 
 def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str], portal: Portal) -> list[str]:

@@ -41,6 +41,9 @@ LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
 BY_A_PERSON = (*LEFT_OUT, SKIPPED)
 """The same, and the rule whose refusals are counted as an outcome."""
 
+PAGE_OF_ARTICLE = "a page of an article that is listed, too"
+NO_LOSS = (*LEFT_OUT, PAGE_OF_ARTICLE)
+"""Why a link is refused that is no article which is missing."""
 BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/how-to/kinds-of-portals.md)"
 """How the reason begins where a link is none of the web."""
 

@@ -112,8 +112,15 @@ class GoingOn:
     """The address of one of them."""
     sign: str
     """What its page shows."""
+    rule: str = "articles.next"
+    """The rule that fails, with its selector where the portal file has it."""
+    line: str | None = None
+    """Where the file has no such rule: how one is written that would follow."""
 
     def __str__(self) -> str:
         """In a sentence of a summary."""
-        articles = amount(self.articles, "article seems", "articles seem")
-        return f"{articles} to have further pages where articles.next does not lead, such as {self.url} ({self.sign})"
+        articles = amount(self.articles, "article shows", "articles show")
+        shows = f"{articles} further pages where {self.rule} does not lead, such as {self.url} ({self.sign})"
+        if self.line is not None:
+            return f"{shows}; `articles: {{next: {self.line}}}` would follow them"
+        return f"{shows}; mend the rule, or say `articles: {{one_page: true}}` where the first page is enough"

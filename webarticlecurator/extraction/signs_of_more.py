@@ -1,0 +1,351 @@
+"""What shows that an article goes on behind its known pages: links to its own address with a page's number, and counts of its pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import one_page
+from webarticlecurator.config.picks import PageNumber, Pick, Picks
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.article_pages import lies_below, says_page
+from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
+from webarticlecurator.extraction.pager_signs import (
+    DIGIT,
+    LONGEST_LABEL,
+    NEXT_PHRASES,
+    NEXT_WORDS,
+    REL_NEXT,
+    page_label,
+    page_links,
+    pager_links,
+    plain_label,
+)
+from webarticlecurator.extraction.picked_values import PageContext, pick_links
+from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.model.links import IN_HEAD, SKIPPED, PagerLink, RefusedLink, Stated
+from webarticlecurator.model.page import Page, relations
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.selectors import Selector, identifier
+from webarticlecurator.text import squeeze
+from webarticlecurator.urls import EXTENSION, PAGE_WORD, normalise, pages_apart, split, split_path
+
+_RELATED = (REL_NEXT, IN_HEAD)
+_NUMBERS, _LETTERS = linear(r"\d+"), linear(r"[^\W\d_]+")
+_NAMES_PAGES = linear(rf"(?<![^\W\d_]){PAGE_WORD}(?![^\W\d_])", re.IGNORECASE)
+_OF_BOX = linear(r"[?&][\w%-]*\d[\w%-]*=\d+(?:&|$)")
+_OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
+"""What is added to an address that is a page's number, and can hardly be anything else."""
+_MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,4}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
+_END_OF_ADDRESS = linear(rb"""["'\s>#]""")
+_LONGEST_REST = 300
+"""Bytes of an address behind the article's own."""
+_RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
+_LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
+"""Rules by which a person leaves out pages; `urls.only` is written for the first pages of articles."""
+_TELLING = 8
+"""Letters of the last part of an address that nothing else on a page is likely to have."""
+_MOST_PLACES = 200
+"""Of a page's bytes, where the article's own address stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The pages of an article up to the one that is looked at."""
+
+    address: str
+    """The article's own, normalised."""
+    urls: Collection[str]
+    """The addresses of its pages, normalised, the article's own among them."""
+    number: int
+    """How many pages were read."""
+
+
+@one_page()
+def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal) -> str | None:
+    """Say what shows that the article at this address goes on behind its `seen` pages, of which this page is the last: "rel=next to
+    https://..."; None where nothing does, or a person's rule leaves further pages out."""
+    if portal.articles.one_page:
+        return None
+    known = _Known(normalise(article), {normalise(url) for url in (*seen, article)}, len(seen))
+    nearest = nearest_further_page(page, known)
+    if nearest is not None and _is_left_out(nearest.url, portal):
+        return None
+    if nearest is not None:
+        label = nearest.text if nearest.text in _RELATED else f'a link "{nearest.text}"'
+        return f"{label} to {nearest.url}"
+    count = next(_counts_of_more(page, known), None)
+    return None if count is None else f'it says "{count.text}"'
+
+
+def _is_left_out(url: str, portal: Portal) -> bool:
+    refused = article_url(url, portal.article_urls, portal)
+    return isinstance(refused, RefusedLink) and refused.reason in _LEFT_OUT
+
+
+def address_in(sign: str) -> str | None:
+    """Return the address that a sign names."""
+    return sign.rpartition(" to ")[2] if "://" in sign.rpartition(" to ")[2] else None
+
+
+def nearest_further_page(page: Page, known: _Known) -> PagerLink | None:
+    """Return the link to the first of the further pages that this page leads to."""
+    if page.tree is None:
+        return None
+    further = [each.link for each in _pager(page, known) if not any(speaks_against(each) for speaks_against in _AGAINST)]
+    return min(further or list(_plain_links(page, known)), key=lambda link: link.number or 0, default=None)
+
+
+# --- links of a pager ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A link of a pager, beside what is known of the article."""
+
+    link: PagerLink
+    known: _Known
+    read: int
+    """The highest number on links to pages that were read."""
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """The number in the article's address, and the page's: 1 and 0 where the two addresses differ in more than a number."""
+        return pages_apart(self.known.address, self.link.url) or (1, 0)
+
+
+def _is_hardly_of_pager(candidate: _Candidate) -> bool:
+    return not candidate.link.is_sure
+
+
+def _leads_back(candidate: _Candidate) -> bool:
+    return candidate.link.leads_back
+
+
+def _was_read(candidate: _Candidate) -> bool:
+    return candidate.link.url in candidate.known.urls
+
+
+def _may_be_next_article(candidate: _Candidate) -> bool:
+    """From 1 to 2 the next article may lie, too: where addresses count articles, the number has to be written on the link."""
+    link, own = candidate.link, candidate.known.address
+    return link.number is None and _NUMBERS.sub("0", link.url) == _NUMBERS.sub("0", own)
+
+
+def _is_elsewhere(candidate: _Candidate) -> bool:
+    """Whether an address is neither the article's own with another number nor with more behind it: a page of another article."""
+    link, own = candidate.link, candidate.known.address
+    return pages_apart(own, link.url) is None and not lies_below(link.url, own) and not link.url.startswith(f"{EXTENSION.sub('', own)}-")
+
+
+def _turns_a_box(candidate: _Candidate) -> bool:
+    """Whether the number is that of a parameter which names one of several lists on the page: `?90c7c550_page=2`."""
+    return _OF_BOX.search(candidate.link.url) is not None
+
+
+def _is_no_later_page(candidate: _Candidate) -> bool:
+    return not (_has_later_number(candidate) or _continues_below(candidate))
+
+
+def _has_later_number(candidate: _Candidate) -> bool:
+    """The address of a first page has no number, or 1, or 0 where items are counted: other numbers are those of articles."""
+    start, number = candidate.places
+    if start > 1:
+        return False
+    if candidate.link.number is None:
+        return number > candidate.known.number
+    return candidate.link.number > candidate.read
+
+
+def _continues_below(candidate: _Candidate) -> bool:
+    """Whether a link that is called the next leads below the article; in a path a number has to say so: chapters lie below, too."""
+    link, own = candidate.link, candidate.known.address
+    if not lies_below(link.url, own):
+        return False
+    if link.text in _RELATED:
+        behind = link.url[len(own.rstrip("/")) :]
+        return behind[0] != "/" or DIGIT.search(behind) is not None
+    return link.continues and candidate.places[1] > 0
+
+
+_AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
+    _is_hardly_of_pager,
+    _leads_back,
+    _was_read,
+    _may_be_next_article,
+    _is_elsewhere,
+    _turns_a_box,
+    _is_no_later_page,
+)
+
+
+def _pager(page: Page, known: _Known) -> Iterator[_Candidate]:
+    labelled = _labelled_links(page, known.address)
+    links = pager_links(page, labelled) if labelled else ()
+    # where the pager names pages that were read by their addresses, others that it names were not
+    read = 1 if any(link.url in known.urls for link in links) else known.number
+    return (_Candidate(link, known, read) for link in links)
+
+
+def _labelled_links(page: Page, article: str) -> list[tuple[Element, str]]:
+    """Return the links that may lead to a further page by what is written on them, or by their rel, and by their address."""
+    outline, word = page.outline, _longest_word(article)
+    rows = []
+    for row in outline.rows("a", "link"):
+        link = outline.elements[row]
+        href = link.get("href") or ""
+        if _may_be_near(href, word) and ("next" in relations(link) or _has_page_label(page, row, href)):
+            rows.append(row)
+    return list(page_links(page, rows)) if rows else []
+
+
+def _longest_word(article: str) -> str:
+    """Return what stands in the addresses of all pages of an article; nothing where its name is encoded, and may be written otherwise."""
+    path = EXTENSION.sub("", split(article).path)
+    words = _LETTERS.findall(path.rpartition("/")[2]) if "%" not in path else []
+    return max(words, key=len, default="")
+
+
+def _may_be_near(href: str, word: str) -> bool:
+    """Whether an address has that word in it, or is written as seen from the page."""
+    return bool(href) and (word in href or (href[0] != "/" and ":" not in href))
+
+
+def _has_page_label(page: Page, row: int, href: str) -> bool:
+    has_number = DIGIT.search(href) is not None and page.outline.length(row) <= LONGEST_LABEL
+    return has_number and _is_label(page.outline.text(row))
+
+
+@lru_cache(maxsize=8192)
+def _is_label(text: str) -> bool:
+    """Whether a pager may say that; the menus of a portal say the same on all its pages."""
+    label = plain_label(text)
+    is_of_pager = not label or label in NEXT_WORDS or label in NEXT_PHRASES or page_label(label) is not None
+    return is_of_pager and bool(text.strip()) and len(squeeze(text)) <= LONGEST_LABEL
+
+
+# --- links that are the article's own address and the next page's number, whatever is written on them ---
+
+
+def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
+    wanted = known.number + 1
+    for row in page.outline.rows("a"):
+        href = page.outline.elements[row].get("href") or ""
+        if str(wanted) not in href:
+            continue
+        for _, url in page_links(page, [row]):
+            if url not in known.urls and is_page_of(url, known.address) == wanted:
+                yield PagerLink(url=url, text=squeeze(page.outline.text(row))[:LONGEST_LABEL], number=wanted)
+
+
+def is_page_of(url: str, article: str) -> int | None:
+    """Return the number of a page, where one normalised address is the other's with nothing but that behind it: `/2`, `?page=2`."""
+    apart = pages_apart(article, url)
+    if apart is None or apart[0] > 1 or not lies_below(url, article) or _OF_BOX.search(url):
+        return None
+    is_segment = _OWN_SEGMENT.fullmatch(url, len(article.rstrip("/"))) is not None
+    return apart[1] if is_segment or says_page(url) else None
+
+
+# --- counts ---
+
+
+def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
+    if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
+        return  # as on most pages
+    for count in stated_counts(page):
+        if known.number < count.total and (count.here or 0) < count.total and _counts_pages(count, known):
+            yield count
+
+
+def _counts_pages(count: Stated, known: _Known) -> bool:
+    """Whether a count is not that of a list, which has the number in the page's address, nor of pictures, nor somebody's mark."""
+    if count.items:
+        return True
+    if _NUMBERS.findall(known.address)[-1:] == [str(count.here)] and count.here != known.number:
+        return False
+    if _NAMES_PAGES.search(count.text) or count.here is None:
+        return True
+    # "1 / 12" may count pictures, or be a mark; that the second page says "2 / 4" is no chance
+    return count.here == known.number > 1
+
+
+# --- before a page is parsed: what its bytes say ---
+
+
+def may_go_on(body: bytes, article: str) -> bool:
+    """Whether bytes of a page hold the article's own address, or none, with a number behind it: hardly any page does."""
+    path, query = split_path(article)
+    before, slash, last = (f"{path}?{query}".rstrip("/") if query else EXTENSION.sub("", path)).rpartition("/")
+    if len(last) < _TELLING:  # a number alone stands everywhere
+        last = f"{before.rpartition('/')[2]}{slash}{last}"
+    own = last.encode()
+    places = chain(_behind(body, own.replace(b"&", b"&amp;")), _behind(body, own) if b"&" in own else ()) if own else ()
+    relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
+    return any(_MAY_BE_PAGE.search(_rest(body, place)) for place in chain(places, islice(relative, _MOST_PLACES)))
+
+
+def _rest(body: bytes, place: int) -> bytes:
+    """Return what an address has behind a place, with the mark that ends it."""
+    rest = body[place : place + _LONGEST_REST]
+    end = _END_OF_ADDRESS.search(rest)
+    return rest[: end.end()] if end is not None else b""
+
+
+def _behind(body: bytes, text: bytes) -> Iterator[int]:
+    """Where a text ends in the bytes; not without end."""
+    place = body.find(text)
+    for _ in range(_MOST_PLACES):
+        if place < 0:
+            return
+        yield place + len(text)
+        place = body.find(text, place + 1)
+
+
+# --- the rule that would follow ---
+
+
+def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
+    """Return the line of YAML whose `articles.next` leads from the first page of an article to its second; None where none does."""
+    known = _Known(normalise(article), {normalise(article), normalise(page.url)}, 1)
+    nearest = nearest_further_page(page, known)
+    if nearest is None:
+        return None
+    for link, url in page_links(page):
+        if url == nearest.url:
+            return next((written for pick, written in _rules_for(link) if _leads_to(pick, url, page, portal)), None)
+    return None
+
+
+def _rules_for(link: Element) -> Iterator[tuple[Pick, str]]:
+    """Picks that may take a link to the next page and no other, the plainest first, each as it is written."""
+    tag = str(link.tag)
+    if "next" in relations(link):
+        yield _rule(f"{tag}[rel~=next]")
+    names = (link.get("class") or "").split()
+    yield from (_rule(f"{tag}.{identifier(name)}") for name in names)
+    around = next((holder for holder in link.iterancestors() if holder.get("class") or holder.get("id")), None)
+    if around is None:
+        return
+    name = f".{identifier(around.get('class', '').split()[0])}" if around.get("class") else f"#{identifier(around.get('id') or '')}"
+    links = f"{around.tag}{name} {tag}"
+    yield Pick(css=Selector.parse(links), page_number=PageNumber(step=1)), f'{{css: "{links}", page_number: {{step: 1}}}}'
+    current = next((element for element in around.iterdescendants() if element.tag != "a" and (element.text or "").strip() == "1"), None)
+    if current is not None:
+        number = PageNumber(step=1, current=Selector.parse(f"{around.tag}{name} {current.tag}"))
+        written = f'{{css: "{links}", page_number: {{step: 1, current: "{around.tag}{name} {current.tag}"}}}}'
+        yield Pick(css=Selector.parse(links), page_number=number), written
+
+
+def _rule(css: str) -> tuple[Pick, str]:
+    return Pick(css=Selector.parse(css)), f'"{css}"'
+
+
+def _leads_to(pick: Pick, url: str, page: Page, portal: Portal) -> bool:
+    values = pick_links(Picks(alternatives=(pick,)), PageContext.whole(page, portal), many=True).values
+    return [normalise(value.text) for value in values][:1] == [url]
