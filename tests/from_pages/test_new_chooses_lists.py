@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from new_site import WORDS, Look, Looking, NewSite, feed, sitemap
 
+NEXT = "<a class=next rel=next href=/{}>Next</a>"
 TEXT = "A folyó menti sétányon tegnap délután óta dolgoznak a kertészek, és a munkát a hét végéig be is fejezik. "
 
 
@@ -26,7 +27,9 @@ class WrittenSite:
         self.articles.add(path)
         self.pages[path] = self.framed(f"<article><h1>{titled(path)}</h1><p>{TEXT * 6}</p></article>")
 
-    def listed(self, path: str, articles: Sequence[str], *, size: int = 10, pager: str = "<a class=next rel=next href=/{}>Next</a>") -> None:
+    def listed(
+        self, path: str, articles: Sequence[str], *, size: int = 10, pager: str = "<a class=next rel=next href=/{}>Next</a>"
+    ) -> None:
         """A list at a path, in pages of so many; its articles are written, too."""
         for each in articles:
             if each not in self.articles:
@@ -145,7 +148,10 @@ def test_months_that_an_archive_page_links_to_are_dates_and_no_articles(new_site
 def test_a_list_of_the_feed_that_no_taken_list_names_has_a_column(new_site: NewSite) -> None:
     site = WrittenSite({"jegyzet/": "Jegyzet"})
     site.head = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
-    every, notes = [f"a-folyo-{number}-napja/" for number in range(30, 0, -1)], [f"egy-jegyzet-{number}-napja/" for number in range(22, 0, -1)]
+    every, notes = (
+        [f"a-folyo-{number}-napja/" for number in range(30, 0, -1)],
+        [f"egy-jegyzet-{number}-napja/" for number in range(22, 0, -1)],
+    )
     site.listed("", every)
     site.listed("jegyzet/", notes)
     seen = new_site.look(site.pages, **{"feed.xml": feed(*notes[:4], *every[:4])})
@@ -158,7 +164,6 @@ def test_a_list_of_ten_excerpts_is_no_article(look: Looking) -> None:
     seen = look(site.pages, home="de/posts/")
     assert seen.rules["home"] == f"{seen.home}/de/posts/"
     assert not any("is an article" in remark for remark in seen.remarks)
-    assert [remark for remark in seen.remarks if "list" in remark] is not None
 
 
 @pytest.mark.parametrize("named", ["series/", "collections/"])

@@ -23,7 +23,7 @@ from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_titles
 from webarticlecurator.learning.answers import first_portal_file
 from webarticlecurator.learning.site import about
-from webarticlecurator.learning.site.archive_proposals import propose_archives
+from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
 from webarticlecurator.learning.site.scripts_needed import shown_on, shows_hardly_anything
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.outcome import FetchOutcome
@@ -92,7 +92,8 @@ def _written(name: str, look: Look, seen: SiteSeen) -> dict[str, Any]:
     """The portal file, what is to be said of it, and what its rules find on the pages that were looked at."""
     language = about.language_proposal(seen.home, seen.pages)
     zone = about.timezone_proposal(seen.home.url, language, seen.pages)
-    archives, remarks, listed = propose_archives(seen) if look.preset is None else ([_extends(look, seen)], [], {})
+    found = propose_archives(seen) if look.preset is None else ArchiveProposals([_extends(look, seen)])
+    archives, remarks, listed = found.proposals, found.remarks, found.listed
     is_beside = any(proposal.path == ("columns", "forum") for proposal in archives)  # which has a kind of its own
     kind = about.kind_proposal(seen) if not is_beside else None
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)

@@ -21,20 +21,21 @@ from webarticlecurator.extraction.next_links import next_links
 from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, detect_software, entrances_of, home_of
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
+from webarticlecurator.learning.site import about
+from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS
+from webarticlecurator.learning.site.archive_proposals import FoundLists
 from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards
-from webarticlecurator.learning.site.seen import (
-    SURE_ENOUGH,
+from webarticlecurator.learning.site.list_links import (
     ArchiveCandidate,
-    ArchiveSeen,
     LeadsTo,
-    SiteSeen,
     archive_candidates,
     archives_named,
+    dates_listed,
     is_of_the_house,
-    portal_by_preset,
+    own_links,
     probable_articles,
-    read_list,
 )
+from webarticlecurator.learning.site.seen import SURE_ENOUGH, ArchiveSeen, SiteSeen, portal_by_preset, read_list
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Exchange, Fetched, PageSource, Request
 from webarticlecurator.model.links import OTHER_HOST
@@ -45,8 +46,12 @@ from webarticlecurator.trial import is_well, look_at_heads
 from webarticlecurator.urls import bare_host, normalise, split_path
 
 INTERRUPTED = "interrupted"
-_MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
+_MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.EDITION: 2, LeadsTo.SECTION: 8, LeadsTo.DATES: 3}
 """Archive candidates that are looked at."""
+_MOST_OF_EDITION = 3
+"""Lists of one other language."""
+_MOST_SAMPLES = 4
+"""Lists of which an article is read."""
 _MOST_STORED = 200
 
 
@@ -101,44 +106,94 @@ class Look:
     _rights: list[Exchange] = field(default_factory=list)
 
     def go(self) -> None:
+        """Look, until all is seen or nothing more may be asked."""
         try:
-            home = self._page(self.portal.home)
-            if home is None:
-                return
-            if self._is_article(home) and (above := self._page(home_of(home))) is not None:
-                home, self.article = above, home.url
-            home = replace(home, requested_url=home.url)  # the portal file begins where its address leads to
-            systems = detect_software(home)
-            system = systems[0] if systems and systems[0].certainty >= SURE_ENOUGH else None
-            entrances = entrances_of(home, self._rights, system.software if system is not None else None)
-            self.seen = seen = SiteSeen(home=home, system=system, candidates=archive_candidates(home))
-            if system is not None:
-                self._try_preset(system.preset, seen)
-            if self.preset is None:
-                self._read_lists(entrances, seen)
-                # the home page and those that seem to list articles, and of each the next one
-                seen.archives.append(ArchiveSeen(None, self._with_second(seen.home)))
-                self._read_boards(seen)
-                if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
-                    seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
-                for kind, most in _MOST_OF_KIND.items():
-                    self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
-                if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
-                    self._try_preset("feed", seen)
-            if seen.boards is None:
-                self._read_articles(seen)
-            if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
-                sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
-                self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
+            home = self._home()
+            if home is not None:
+                self._look_around(home)
         except _LookEnded as ended:
             self.stopped = str(ended)
 
+    def _home(self) -> Page | None:
+        """Return the page that was named, or the home page above it if that is an article."""
+        home = self._page(self.portal.home)
+        if home is not None and self._is_article(home) and (above := self._page(home_of(home))) is not None:
+            home, self.article = above, home.url
+        return replace(home, requested_url=home.url) if home is not None else None  # the portal file begins where its address leads to
+
+    def _look_around(self, home: Page) -> None:
+        systems = [system for system in detect_software(home)[:1] if system.certainty >= SURE_ENOUGH]
+        system = systems[0] if systems else None
+        self.seen = seen = SiteSeen(home=home, system=system, candidates=archive_candidates(home))
+        if system is not None:
+            self._try_preset(system.preset, seen)
+        if self.preset is None:
+            self._read_lists(entrances_of(home, self._rights, system.software if system is not None else None), seen)
+            self._read_archives(seen)
+            if not (seen.sitemaps or seen.feeds or any(map(probable_articles, seen.archive_pages))):
+                self._try_preset("feed", seen)
+        if seen.boards is None:
+            self._read_articles(seen)
+            self._check_lists(seen)
+        if seen.archives and len(seen.archives[0].pages) == 1:  # else the home page goes on to all articles
+            sections = [each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu]
+            self._read_candidates(sections[_MOST_OF_KIND[LeadsTo.SECTION] :], seen, with_second=False)
+
+    def _read_archives(self, seen: SiteSeen) -> None:
+        """Read the home page and those that seem to list articles, and of each the next one."""
+        seen.archives.append(ArchiveSeen(None, self._with_second(seen.home)))
+        self._read_boards(seen)
+        if all(candidate.leads_to is not LeadsTo.ALL for candidate in seen.candidates):  # menus may be made by scripts
+            seen.candidates += archives_named(url for sitemap in seen.sitemaps for url in sitemap.articles)
+        for kind, most in _MOST_OF_KIND.items():
+            self._read_candidates([each for each in seen.candidates if each.leads_to is kind][:most], seen)
+        self._read_editions(seen)
+        for archive in [archive for archive in seen.archives if not archive.is_of_a_time]:
+            self._read_candidates(dates_listed(archive.pages[0]), seen)
+
+    def _read_editions(self, seen: SiteSeen) -> None:
+        """Read the lists to which the menus of the site in another language lead."""
+        language = about.stated_language(seen.home)
+        for archive in list(seen.archives):
+            page, candidate = archive.pages[0], archive.candidate
+            is_named = candidate is not None and candidate.leads_to is LeadsTo.EDITION
+            if not is_named and about.stated_language(page) == language:
+                continue
+            folder = split_path(page.url)[0].rstrip("/") + "/"
+            known = {candidate.url for candidate in seen.asked}
+            below = [each for each in archive_candidates(page) if split_path(each.url)[0].startswith(folder) and each.url not in known]
+            of_menus = [each for each in below if each.in_menu and each.leads_to in (LeadsTo.ALL, LeadsTo.SECTION)]
+            self._read_candidates(of_menus[:_MOST_OF_EDITION], seen)
+
+    def _check_lists(self, seen: SiteSeen) -> None:
+        """Read an article of each list that was chosen: what leads to lists, such as one of series, is none of articles.
+
+        A list is known by the rule that finds articles in lists, unless it finds some on every page, as in boxes.
+        """
+        if self.preset is not None:
+            return
+        found = FoundLists.of(seen)
+        samples: dict[str, Page] = {}
+        for column in found.chosen.columns[:_MOST_SAMPLES]:
+            listed = sorted(column.links[0] - {page.url for page in seen.articles})
+            sample = self._page(listed[-1]) if listed else None
+            if sample is not None:
+                samples[column.seen.pages[0].url] = sample
+        known = frozenset[str]().union(*(column.articles for column in found.columns))
+        counts = {url: len(found.common.links_of(sample) & known) for url, sample in samples.items()}
+        if counts and min(counts.values()) < FEWEST_LINKS:
+            seen.of_lists |= {url for url, count in counts.items() if count >= FEWEST_LINKS}
+        seen.articles += [sample for url, sample in samples.items() if url not in seen.of_lists]
+
     def _is_article(self, page: Page) -> bool:
-        """Whether it reads like one, and has the address of one."""
-        path, title = split_path(page.url)[0], url_shape(page.url.rstrip("/"), sections=True).rpartition("/")[2].startswith("s")
-        if path in ("", "/") or not (title or day_in_url(path)):
+        """Whether it reads like one, has the address of one, and leads to nothing below itself, as lists do."""
+        path = split_path(page.url)[0]
+        last = url_shape(page.url.rstrip("/"), sections=True).rpartition("/")[2]
+        if path in ("", "/") or not (last.startswith("s") or day_in_url(path)):
             return False
-        return self._as_article(page).outcome is PageOutcome.ARTICLE
+        folder = f"{path.rstrip('/')}/"
+        below = {url for _, url, in_menu in own_links(page) if not in_menu and split_path(url)[0].startswith(folder)}
+        return len(below) < FEWEST_LINKS and self._as_article(page).outcome is PageOutcome.ARTICLE
 
     def _as_article(self, page: Page) -> Article:
         read, portal = replace(page, budget=Budget()), replace(self.portal, home=home_of(page))  # whose home page is no article

@@ -9,7 +9,6 @@ from datetime import date
 from itertools import islice
 from urllib.parse import unquote
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
@@ -18,7 +17,8 @@ from webarticlecurator.labelling.element_names import link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_paging
-from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo
+from webarticlecurator.learning.site.list_links import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, LeadsTo, is_of_dates
+from webarticlecurator.learning.site.seen import ArchiveSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear
@@ -68,6 +68,18 @@ class ArchiveColumn:
     def lists_all(self) -> bool:
         """What leads to it says so."""
         return self.seen.candidate is not None and self.seen.candidate.leads_to is LeadsTo.ALL
+
+    @property
+    def is_excerpt(self) -> bool:
+        """It shows the newest of what other lists have."""
+        candidate = self.seen.candidate
+        return not self.goes_on and (candidate is None or candidate.leads_to is LeadsTo.LATEST)
+
+    @property
+    def is_edition(self) -> bool:
+        """It is the front page of the site in another language, and goes on."""
+        candidate = self.seen.candidate
+        return self.goes_on and candidate is not None and candidate.leads_to is LeadsTo.EDITION
 
     @property
     def is_one_of_a_calendar(self) -> bool:
@@ -126,18 +138,16 @@ def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) ->
     for url in links:
         is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/"))
         # headlines have more words
-        lists += url in seen or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
+        lists += url in seen or is_of_dates(url) or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
     return 2 * lists > len(links)
 
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
-    pages = [page for number in (0, 1) for archive in archives for page in archive.pages[number : number + 1]]
-    common, boxes = find_links(pages), furniture(archives)
-    if fed and len(common.rules) > 1:  # the second or third rule may find articles of the site's feed that the first passes over
-        by_rule = [frozenset[str]().union(*(common.links_of(page, rule) for page in pages)) for rule in range(len(common.rules))]
-        gains = [(links - by_rule[0], by_rule[0] - links) for links in by_rule]
-        better = [rule for rule, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
-        common = common.begun_with(max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
+    firsts = [archive.pages[0] for archive in archives]
+    seconds = [archive.pages[1] for archive in archives if len(archive.pages) > 1]
+    common, boxes = find_links([*firsts, *seconds]), furniture(archives)
+    if better := _rule_that_finds_fed(common, [*firsts, *seconds], fed):
+        common = common.begun_with(better)
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -146,6 +156,24 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
             name = name_of_column(archive.candidate, home, {column.name for column in columns})
             columns.append(ArchiveColumn(name, archive, links, rule, find_paging(archive.pages, rule.links_of)[0]))
     return columns, common
+
+
+def _rule_that_finds_fed(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> int:
+    """Return the number of the rule for links that finds articles of the site's feed which the first passes over; 0 as a rule."""
+    if not fed or len(common.rules) < 2:
+        return 0
+    first, best, most = _links_by(common, pages, 0), 0, -1
+    for rule in range(1, len(common.rules)):
+        links = _links_by(common, pages, rule)
+        more, less = links - first, first - links
+        is_better = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
+        if is_better and len(links & fed) > most:
+            best, most = rule, len(links & fed)
+    return best
+
+
+def _links_by(common: LinkFindings, pages: Sequence[Page], rule: int) -> frozenset[str]:
+    return frozenset[str]().union(*(common.links_of(page, rule) for page in pages))
 
 
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
@@ -187,41 +215,29 @@ def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]
     return None, ()
 
 
-def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[ArchiveColumn], str]:
-    """One that lists all, where there is one, and why; else all of them, but the home page.
-
-    What passes over an article of the feed that another page lists does not list all; one page that is called something else
-    than the archive may list the newest of each section. An archive that has nothing of what other pages list is one of other things.
-    """
-    listings = Counter(url for column in columns for url in column.articles)
-    every = frozenset(listings)
-    going_on = [column for column in columns if column.lists_all and column.goes_on]
-    general = [column for column in going_on if len(columns) == 1 or any(listings[url] > 1 for url in column.articles)]
-    whole = [column for column in columns if len(column.articles) >= COVERS * len(every)]
-    if whole and len(columns) > 1:
-        best = max(whole, key=lambda column: (len(column.links[0]), -columns.index(column)))
-        if not best.goes_on and best.articles >= fed & every and (best.lists_all or not general):
-            without = sorted(every - best.articles)
-            but = f", but {amount(len(without), 'link')}, of lists perhaps, such as {without[0]}" if without else ""
-            return [best], f"it lists every article that any page lists which was looked at{but}"
-    home = [column for column in columns if column.is_home and column.goes_on]
-    if home and not (general and 2 * len(home[0].links[0] & general[0].articles) >= len(home[0].links[0])):
-        return home, "the home page goes on to older articles"
-    if general:
-        return general[:1], "it is called so, and goes on to older articles"
-    return [column for column in columns if not column.is_home] or list(columns), ""
-
-
-def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: set[str]) -> str:
-    """Of a column, by its address below the home page, else by what is written on the link to it."""
+def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: Collection[str]) -> str:
+    """Return a name of a column, by its address below the home page, else by what is written on the link to it."""
     if candidate is None:
         return "home"
     below = unquote(split_path(candidate.url)[0].removeprefix(split_path(home)[0]))
     segments = [segment for segment in below.split("/") if segment and not segment.isdigit()]
+    speaking = [segment for segment in segments if segment.lower() not in _SAY_NOTHING]
     # what is written on a link to a year or a month is that of one page of many
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
-    text = next((segment for segment in segments if segment.lower() not in _SAY_NOTHING), "") or written
-    names = [linear(r"[^a-z0-9]+").sub("-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
-    names = [name for name in names if name] or ["column"]
-    numbered = (f"{names[-1]}-{number}" for number in range(2, len(taken) + 3))
-    return next(name for name in (*names, *numbered) if name not in taken)
+    text = speaking[0] if speaking else written
+    names = list(filter(None, map(_as_name, (text.rpartition(".")[0] or text, written)))) or ["column"]
+    for name in names:
+        if name not in taken:
+            return name
+    return _numbered(names[-1], taken)
+
+
+def _as_name(text: str) -> str:
+    return linear(r"[^a-z0-9]+").sub("-", fold(text)).strip("-")[:40]
+
+
+def _numbered(name: str, taken: Collection[str]) -> str:
+    number = 2
+    while f"{name}-{number}" in taken:
+        number += 1
+    return f"{name}-{number}"

@@ -15,7 +15,8 @@ from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import find_article_paging, find_paging
-from webarticlecurator.learning.site.seen import SiteSeen, is_of_the_house, own_links
+from webarticlecurator.learning.site.list_links import is_of_the_house, own_links
+from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import split_path
