@@ -11,7 +11,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Portal, PortalKind
 from webarticlecurator.databases import Row
 from webarticlecurator.dates import day_in_url
 from webarticlecurator.document.parsed_page import read_page
@@ -24,7 +24,7 @@ from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS
 from webarticlecurator.learning.site.archive_proposals import FoundLists
-from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards
+from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards, threads_of_several_pages
 from webarticlecurator.learning.site.list_links import (
     ArchiveCandidate,
     LeadsTo,
@@ -52,6 +52,8 @@ _MOST_OF_EDITION = 3
 """Lists of one other language."""
 _MOST_SAMPLES = 4
 """Lists of which an article is read."""
+_MOST_THREADS = 4
+"""Of a forum that are read: some should have further pages."""
 _MOST_STORED = 200
 
 
@@ -195,12 +197,14 @@ class Look:
         below = {url for _, url, in_menu in own_links(page) if not in_menu and split_path(url)[0].startswith(folder)}
         return len(below) < FEWEST_LINKS and self._as_article(page).outcome is PageOutcome.ARTICLE
 
-    def _as_article(self, page: Page) -> Article:
+    def _as_article(self, page: Page, kind: PortalKind | None = None) -> Article:
         read, portal = replace(page, budget=Budget()), replace(self.portal, home=home_of(page))  # whose home page is no article
+        portal = replace(portal, kind=kind) if kind is not None else portal
         return read_article([read], portal, id="", identity="", url=page.url)
 
     def _is_thread(self, page: Page) -> bool:
-        return any(post.kind == PostKind.FORUM for post in self._as_article(page).posts)
+        """Whether a page has posts that are no rows of a list: a row has a headline that leads elsewhere."""
+        return self._forum_posts(page) > 2 * len(probable_articles(page))
 
     def _try_preset(self, preset: str, seen: SiteSeen) -> None:
         """Of the archives that a preset knows, the first that gives something, be it with remarks."""
@@ -285,20 +289,38 @@ class Look:
         return (page,) if second is None else (page, second)
 
     def _read_boards(self, seen: SiteSeen) -> None:
-        """Of what the home page leads to, the lists of pages that are read as threads of a forum."""
-        for urls in possible_boards(seen.home)[:3]:
-            pages = [page for page in filter(None, map(self._page, urls[:2])) if not self._is_thread(page)]
-            for _, listed in islice(lists_of_threads(pages, seen.home), 2):
-                # four of those that are listed: some should have further pages
-                articles = list(filter(None, map(self._page, listed[:: -(-len(listed) // 4)])))
-                threads = list(filter(self._is_thread, articles))
+        """Read, of what the home page leads to, the lists of pages that are read as threads of a forum."""
+        for urls in possible_boards(seen.home):
+            boards = [page for page in filter(None, map(self._page, urls[:2])) if not self._is_thread(page)]
+            for _, listed in islice(lists_of_threads(boards, seen.home), 2):
+                articles, threads = self._threads_among(listed, boards)
                 if threads:
-                    candidates = [ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in pages]
-                    archives = tuple(map(ArchiveSeen, candidates, map(self._with_second, pages)))
+                    candidates = [ArchiveCandidate(page.url, LeadsTo.SECTION, "", 0, in_menu=False) for page in boards]
+                    archives = tuple(map(ArchiveSeen, candidates, map(self._with_second, boards)))
                     links, _ = next(lists_of_threads([page for board in archives for page in board.pages], seen.home))
                     seen.boards = Row(urls=frozenset(urls), archives=archives, links=links)
                     seen.articles, seen.threads = articles, threads
                     return
+
+    def _threads_among(self, listed: Sequence[str], boards: Sequence[Page]) -> tuple[list[Page], list[Page]]:
+        """Read some of the listed pages, those of several pages before others; return them, and those that are threads.
+
+        There are none where most are something else, or none has an answer: articles may have a comment.
+        """
+        several = threads_of_several_pages(boards, listed)
+        spread = listed[:: -(-len(listed) // _MOST_THREADS)]
+        urls = list(dict.fromkeys((*several[:1], *spread)))[:_MOST_THREADS]
+        articles = list(filter(None, map(self._page, urls)))
+        posts = [self._forum_posts(page) for page in articles]
+        threads = [page for page, count in zip(articles, posts, strict=True) if count]
+        if max(posts, default=0) < 2 or 2 * len(threads) < len(articles):
+            return articles, []
+        return articles, threads
+
+    def _forum_posts(self, page: Page) -> int:
+        """Return how many posts a page has if its site is a forum."""
+        read = self._as_article(page, PortalKind.FORUM)
+        return sum(post.kind == PostKind.FORUM for post in read.posts)
 
     def _read_articles(self, seen: SiteSeen) -> None:
         """One or two articles: old ones, if possible."""
@@ -311,4 +333,5 @@ class Look:
         for url in islice(dict.fromkeys((*chain.from_iterable(listed), *named)), 2):
             if (page := self._page(url)) is not None:
                 seen.articles.append(page)
-        seen.threads = list(filter(self._is_thread, seen.articles))
+        posts_of = ((page, self._as_article(page).posts) for page in seen.articles)
+        seen.threads = [page for page, posts in posts_of if any(post.kind == PostKind.FORUM for post in posts)]
