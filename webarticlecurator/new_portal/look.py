@@ -335,3 +335,26 @@ class Look:
                 seen.articles.append(page)
         posts_of = ((page, self._as_article(page).posts) for page in seen.articles)
         seen.threads = [page for page, posts in posts_of if any(post.kind == PostKind.FORUM for post in posts)]
+
+
+@dataclass(frozen=True, slots=True)
+class ListRead:
+    """A list that was read, with the page that follows it."""
+
+    pages: tuple[Page, ...] = ()
+    failed: str = ""
+    """Why there is none."""
+
+    @classmethod
+    def at(cls, url: str, portal: Portal, source: LookedAt, now: datetime) -> ListRead:
+        """Read the list at an address."""
+        look = Look(replace(portal, home=url), source, now)
+        try:
+            page = look._page(url)
+            if page is not None:
+                return cls(look._with_second(page))
+        except _LookEnded as ended:
+            return cls(failed=str(ended))
+        if look.no_home is not None:
+            return cls(failed=look.no_home.reason)
+        return cls(failed=look.first.verdict.reason if look.first is not None else "nothing was asked")
