@@ -28,9 +28,9 @@ from webarticlecurator.http.message import mime_of, unpacked_body
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
+from webarticlecurator.new_portal.asked_pages import INTERRUPTED, LookedAt
 from webarticlecurator.new_portal.first_file import look_and_write
 from webarticlecurator.new_portal.further_column import Addition, add_column
-from webarticlecurator.new_portal.look import INTERRUPTED, LookedAt
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
@@ -67,7 +67,7 @@ def new_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str 
 def column_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Addition:
     """Look at one list of a site that has a portal file, and make a column of it. Raises UsageError."""
     with _politely(portal, corpus, contact, progress, stop) as source:
-        return add_column(url, portal, source, utc_now())
+        return add_column(url, portal, source)
 
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> Row:

@@ -26,7 +26,8 @@ from webarticlecurator.learning.site.time_zone import time_zone_proposal
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.new_portal.look import INTERRUPTED, Look, LookedAt
+from webarticlecurator.new_portal.asked_pages import INTERRUPTED, AskedPages, LookedAt
+from webarticlecurator.new_portal.look import Look
 from webarticlecurator.new_portal.look_doubts import FirstFile, doubts_of
 from webarticlecurator.new_portal.why_unread import what_it_wants, why_unread
 from webarticlecurator.trial import look_at_heads
@@ -39,7 +40,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     begins with, how many `articles`, and `what` they are (links, or sitemaps); `asked`: it was looked at, else a crawl will show.
     `blocked`: why the site keeps us out, or what it wants first; `failed`: why it could not be read, though nobody keeps us out.
     """
-    began, look = time.monotonic(), Look(portal, source, now)
+    began, look = time.monotonic(), Look(portal, AskedPages(source), now)
     made = Row(source=named, portal=portal.name, columns=(), unsure=(), remarks=())
     made |= dict.fromkeys(("text", "system", "preset", "blocked", "failed"))
     look.go()
@@ -58,35 +59,41 @@ def _written(name: str, look: Look, seen: SiteSeen) -> dict[str, Any]:
     language = about.language_proposal(seen.home, seen.pages)
     zone = time_zone_proposal(seen.home.url, language, seen.pages)
     found = propose_archives(seen) if look.preset is None else ArchiveProposals([_extends(look, seen)])
-    is_beside = any(proposal.path == ("columns", "forum") for proposal in found.proposals)  # which has a kind of its own
-    kind = about.kind_proposal(seen) if not is_beside else None
     titles = site_titles(seen.home, seen.pages, seen.title_of_feed)
-    facts = {
-        "portal": name,
-        "title": "".join(titles) if len(titles) == 1 else "",
-        "home": home_of(seen.home) if look.preset else seen.home.url,
-    }
-    proposals = [*filter(None, (_title(titles), kind, language, zone)), *found.proposals]
-    opening = _opening(look, has_kind=kind is not None)
-    text = first_portal_file(facts, proposals, opening=opening)
-    portal = load_portal(Path(FILE_NAME), content=text.encode())
+    title = titles[0] if len(titles) == 1 else ""
+    facts = {"portal": name, "title": title, "home": home_of(seen.home) if look.preset else seen.home.url}
+    proposals = [*filter(None, (_title(titles), _kind(seen, found), language, zone)), *found.proposals]
+    text, portal = _file(look, facts, proposals)
     needs_zone = not _has_own_clock(look, seen.articles, portal)
     if zone is not None and not (zone.sure or needs_zone):
         proposals.remove(zone)
-        text = first_portal_file(facts, proposals, opening=opening)
-        portal = load_portal(Path(FILE_NAME), content=text.encode())
-    columns = tuple(_column_seen(line, found.listed) for line in look_at_heads(portal, look.source, look.now))
+        text, portal = _file(look, facts, proposals)
+    columns = tuple(_column_seen(line, found.listed) for line in look_at_heads(portal, look.asked.source, look.now))
     wants = what_it_wants(seen)
-    file = FirstFile(look, seen, portal, language is not None, zone is None and needs_zone, wants)
+    wants_first = None if any(column.articles for column in columns) else wants
+    doubts = doubts_of(FirstFile(look, seen, portal, language is not None, zone is None and needs_zone, wants))
     return {
         "text": text,
         "system": seen.system.software if seen.system is not None else None,
         "preset": look.preset,
         "columns": columns,
         "unsure": tuple(proposal for proposal in proposals if not proposal.sure),
-        "remarks": (*doubts_of(file), *found.remarks),
-        "blocked": look.source.blocked or (wants if not any(column.articles for column in columns) else None),
+        "remarks": (*doubts, *found.remarks),
+        "blocked": look.asked.source.blocked or wants_first,
     }
+
+
+def _file(look: Look, facts: Mapping[str, str], proposals: Sequence[Proposal]) -> tuple[str, Portal]:
+    """Return a portal file as text, and as it is read."""
+    opening = _opening(look, has_kind=any(proposal.path == ("kind",) for proposal in proposals))
+    text = first_portal_file(facts, proposals, opening=opening)
+    return text, load_portal(Path(FILE_NAME), content=text.encode())
+
+
+def _kind(seen: SiteSeen, found: ArchiveProposals) -> Proposal | None:
+    """Return what kind of site it is; None where nothing tells it, or a forum beside other columns has a kind of its own."""
+    is_beside = any(proposal.path == ("columns", "forum") for proposal in found.proposals)
+    return None if is_beside else about.kind_proposal(seen)
 
 
 def _title(titles: Sequence[str]) -> Proposal | None:
@@ -99,7 +106,7 @@ def _title(titles: Sequence[str]) -> Proposal | None:
 
 def _opening(look: Look, *, has_kind: bool) -> tuple[str, ...]:
     """Return the sentences above the file."""
-    requests = look.source.requests
+    requests = look.asked.source.requests
     looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
     opening: tuple[str, ...] = (
         f"Made by `curator new` on {look.now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
@@ -138,7 +145,7 @@ def _has_own_clock(look: Look, articles: Sequence[Page], portal: Portal) -> bool
     for zone in ("UTC", "America/Los_Angeles", "Asia/Tokyo"):  # far apart
         ruled = replace(portal, timezone=ZoneInfo(zone))
         pages = [read_article([replace(page, budget=Budget())], ruled, id="", identity="", url=page.url) for page in articles]
-        read.append((list(look_at_heads(ruled, look.source, look.now)), pages))
+        read.append((list(look_at_heads(ruled, look.asked.source, look.now)), pages))
     dates = [article.metadata.get("datePublished", ()) for article in read[0][1]]
     if not dates or not all(dates):
         return False

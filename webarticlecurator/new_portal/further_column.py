@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from webarticlecurator.config.columns import ALONE
@@ -20,7 +19,7 @@ from webarticlecurator.learning.site.archive_columns import ArchiveColumn, find_
 from webarticlecurator.learning.site.list_links import ArchiveCandidate, LeadsTo
 from webarticlecurator.learning.site.seen import ArchiveSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.new_portal.look import ListRead, LookedAt
+from webarticlecurator.new_portal.asked_pages import AskedPages, LookedAt, LookEnded
 from webarticlecurator.trial import look
 from webarticlecurator.urls import bare_host, host_allowed, normalise
 
@@ -56,13 +55,18 @@ def column_at(url: str, portal: Portal) -> str | None:
     return None
 
 
-def add_column(url: str, portal: Portal, source: LookedAt, now: datetime) -> Addition:
+def add_column(url: str, portal: Portal, source: LookedAt) -> Addition:
     """Look at a list, and return the portal file with a column of it."""
-    read = ListRead.at(url, portal, source, now)
-    if not read.pages:
-        return Addition(failed=read.failed)
+    asked = AskedPages(source)
+    try:
+        page = asked.page(url)
+        pages = asked.with_second(page) if page is not None else ()
+    except LookEnded as ended:
+        return Addition(failed=str(ended))
+    if not pages:
+        return Addition(failed=asked.why_no_page)
     candidate = ArchiveCandidate(url, LeadsTo.SECTION, "", 0, in_menu=False)
-    columns, _ = find_columns([ArchiveSeen(candidate, read.pages)], frozenset())
+    columns, _ = find_columns([ArchiveSeen(candidate, pages)], frozenset())
     if not columns:
         return Addition(failed="no list of articles was found there")
     name = name_of_column(candidate, portal.home, {column.name for column in portal.columns})

@@ -6,7 +6,6 @@ from webarticlecurator.crawling.run import wall_in
 from webarticlecurator.learning.site import about
 from webarticlecurator.learning.site.scripts_needed import shown_on, shows_hardly_anything
 from webarticlecurator.learning.site.seen import SiteSeen
-from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Wall
 from webarticlecurator.new_portal.look import Look
@@ -17,7 +16,7 @@ _LOGIN, _REFUSALS = (401, 407), (401, 403, 407, 429, 451)
 
 def why_unread(named: str, look: Look) -> dict[str, str]:
     """Return why the home page could not be read: `blocked`, it keeps us out, or `failed`, something else."""
-    if look.first is None:
+    if look.asked.first is None:
         return {"failed": look.stopped or "nothing was asked"}
     if (blocked := _why_blocked(look)) is not None:
         return {"blocked": blocked}
@@ -26,7 +25,7 @@ def why_unread(named: str, look: Look) -> dict[str, str]:
 
 def _why_blocked(look: Look) -> str | None:
     """Return who keeps us out: a wall in place of the page, robots.txt, a status; None if nobody does."""
-    fetched, page = look.first, look.no_home
+    fetched, page = look.asked.first, look.asked.no_page
     assert fetched is not None
     if page is not None and page.wall is not None:
         return f"{_WANTS.get(page.wall, 'it keeps us out')} ({page.reason})"
@@ -34,7 +33,7 @@ def _why_blocked(look: Look) -> str | None:
         return f"it keeps us out ({wall})"
     if fetched.verdict.outcome is FetchOutcome.ROBOTS:
         return "its robots.txt forbids programs to read it"
-    last = _last_answer(look)
+    last = look.asked.last_answer
     if last is not None and last.status in _REFUSALS:
         asks = "which asks for a login" if last.status in _LOGIN else "a refusal"
         return f"it answers HTTP {last.status}, {asks}"
@@ -42,17 +41,12 @@ def _why_blocked(look: Look) -> str | None:
 
 
 def _why_failed(named: str, look: Look) -> str:
-    fetched, page, last = look.first, look.no_home, _last_answer(look)
+    fetched, last = look.asked.first, look.asked.last_answer
     assert fetched is not None
     if last is not None and "other host" in fetched.verdict.reason:
         targets = [value for name, value in last.headers if name.lower() == "location"]
         return f"{named} leads to another site ({targets[0] if targets else ''}): if that is meant, give its address"
-    return page.reason if page is not None else fetched.verdict.reason
-
-
-def _last_answer(look: Look) -> Exchange | None:
-    exchanges = look.first.exchanges if look.first is not None else ()
-    return exchanges[-1] if exchanges else None
+    return look.asked.why_no_page
 
 
 def what_it_wants(seen: SiteSeen) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
@@ -13,6 +13,7 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
@@ -146,8 +147,8 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
     firsts = [archive.pages[0] for archive in archives]
     seconds = [archive.pages[1] for archive in archives if len(archive.pages) > 1]
     common, boxes = find_links([*firsts, *seconds]), furniture(archives)
-    if better := _rule_that_finds_fed(common, [*firsts, *seconds], fed):
-        common = common.begun_with(better)
+    on_second = frozenset[str]().union(*(menu_and_other_links(page)[1] for page in seconds))
+    common = _best_first(common, [*firsts, *seconds], fed, on_second)
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -158,18 +159,23 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
     return columns, common
 
 
-def _rule_that_finds_fed(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> int:
-    """Return the number of the rule for links that finds articles of the site's feed which the first passes over; 0 as a rule."""
-    if not fed or len(common.rules) < 2:
-        return 0
-    first, best, most = _links_by(common, pages, 0), 0, -1
+def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]) -> LinkFindings:
+    """Return the rules for links, the first of them that finds articles of the feed which the others pass over, or that finds all of the
+    first rule and more of the same form, such as the lead above a list: but for what `on_second` pages stands again, as in boxes."""
+    first, best, most = _links_by(common, pages, 0), 0, frozenset[str]()
     for rule in range(1, len(common.rules)):
         links = _links_by(common, pages, rule)
         more, less = links - first, first - links
-        is_better = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
-        if is_better and len(links & fed) > most:
-            best, most = rule, len(links & fed)
-    return best
+        finds_fed = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
+        adds_lead = not less and forms_of(more) <= forms_of(first) and on_second.isdisjoint(more)
+        if (finds_fed or adds_lead) and (len(links & fed), len(links)) > (len(most & fed), len(most)):
+            best, most = rule, links
+    return common.begun_with(best) if best else common
+
+
+def forms_of(urls: Iterable[str]) -> frozenset[str]:
+    """Return how the addresses of articles are written: their folders as they are, numbers and titles as such."""
+    return frozenset(url_shape(url, sections=True) for url in urls)
 
 
 def _links_by(common: LinkFindings, pages: Sequence[Page], rule: int) -> frozenset[str]:

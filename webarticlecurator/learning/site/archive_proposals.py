@@ -92,32 +92,36 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """Return the columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
     found = FoundLists.of(seen)
     made = ArchiveProposals(remarks=[*_remarks_on_lists(seen, found)])
-    chosen, boards = found.chosen, list[Proposal]()
-    if seen.boards is not None:
-        of_threads = [column for column in chosen.columns if column.is_home or lists_its_threads(seen.boards, column.articles)]
-        left_out = [column.url for column in of_threads if not column.is_home]
-        made.remarks += [f"{url}: left out, since the boards list its threads" for url in left_out]
-        chosen = chosen.without(of_threads)
-        boards = propose_boards(seen, seen.boards, beside=bool(chosen.columns))
+    chosen = found.chosen.without(_lists_of_threads(seen, found.chosen, made.remarks))
+    boards = propose_boards(seen, seen.boards, beside=bool(chosen.columns)) if seen.boards is not None else []
     if not chosen.columns:
         made.proposals = boards or lists_for_programs_alone(seen)
         return made
     taken = {column.name for column in chosen.columns}
     undecided = [] if chosen.general is not None else list(_undecided(seen, taken, found.common))
     of_sitemaps = sitemaps_beside(seen, chosen, found.complete, found.common, taken)
-    made.remarks += of_sitemaps.remarks
     beside = [*boards, *undecided, *of_sitemaps.proposals]
-    several = len(chosen.columns) > 1 or bool(beside)
-    names = {column.name if several else "archive": column for column in chosen.columns}
-    made.remarks += _remarks_on_dates(names)
-    if several:
-        has_others = bool(boards or of_sitemaps.proposals)
-        made.proposals = [*_of_columns(chosen, found.common, seen, beside=has_others), *beside]
-    else:
+    is_alone = len(chosen.columns) == 1 and not beside
+    if is_alone:
         made.proposals = [*_of_one(chosen, seen)]
+    else:
+        shared = {} if boards or of_sitemaps.proposals else _shared_way(chosen.columns)
+        made.proposals = [*_of_columns(chosen, found.common, seen, shared), *beside]
     made.proposals += find_url_cleaning(seen.archive_pages, seen.articles, links_of=found.common.links_of)
+    names = {"archive" if is_alone else column.name: column for column in chosen.columns}
+    made.remarks += [*of_sitemaps.remarks, *_remarks_on_dates(names)]
     made.listed = {name: len(column.links[0]) for name, column in names.items()}
     return made
+
+
+def _lists_of_threads(seen: SiteSeen, chosen: ChosenLists, remarks: list[str]) -> list[ArchiveColumn]:
+    """Return the lists of what the boards of a forum list, too; of those that are not the home page it is remarked."""
+    if seen.boards is None:
+        return []
+    of_threads = [column for column in chosen.columns if column.is_home or lists_its_threads(seen.boards, column.articles)]
+    left_out = [column.url for column in of_threads if not column.is_home]
+    remarks += [f"{url}: left out, since the boards list its threads" for url in left_out]
+    return of_threads
 
 
 def _remarks_on_lists(seen: SiteSeen, found: FoundLists) -> Iterator[str]:
@@ -191,23 +195,28 @@ def _of_one(chosen: ChosenLists, seen: SiteSeen) -> Iterator[Proposal]:
     yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
 
 
-def _of_columns(chosen: ChosenLists, common: LinkFindings, seen: SiteSeen, *, beside: bool) -> Iterator[Proposal]:
-    """Yield what all columns share for `archive`, and the rest of each. `beside`: other columns stand there, too."""
-    columns = chosen.columns
+def _shared_way(columns: Sequence[ArchiveColumn]) -> dict[str, Plain]:
+    """Return how all columns go on, if they do so alike."""
     ways = [{key: value for key, value in column.settings.items() if key in ("pages", "next")} for column in columns]
-    shared = ways[0] if not beside and all(way == ways[0] for way in ways) else {}
+    return ways[0] if ways.count(ways[0]) == len(ways) else {}
+
+
+def _of_columns(chosen: ChosenLists, common: LinkFindings, seen: SiteSeen, shared: Mapping[str, Plain]) -> Iterator[Proposal]:
+    """Yield what all columns share for `archive`, and the rest of each."""
+    columns = chosen.columns
     if shared:
         reason = f"all {len(columns)} columns go on in this way"
         yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
     if pages := [page for column in columns if column.rule is common for page in column.seen.pages]:
         yield from link_proposals(_confirmed(narrowed(common, pages), seen))
-    going_on = [column.way for column in columns if column.goes_on]
+    ways = [column.way for column in columns if column.goes_on]
     for column in columns:
-        alike = column.goes_on and going_on.count(column.way) >= 3  # then it is sure of all of them
-        sure = (column.rule.sure or column.rule is common) and (alike or column.is_way_sure)
+        is_common = column.rule is common
         settings = {key: value for key, value in column.settings.items() if key not in shared}
-        links = {} if column.rule is common else column.rule.rules[0].keys
+        links = {} if is_common else column.rule.rules[0].keys
         reason = f"{_why_taken(column, chosen)}: {_counts(column.links)} articles on the pages looked at"
+        goes_on_as_others = column.goes_on and ways.count(column.way) >= 3  # then it is sure of all of them
+        sure = (is_common or column.rule.sure) and (goes_on_as_others or column.is_way_sure)
         question = None if sure else f"How do the pages of {column.name} follow one another?"
         yield Proposal.at(("columns", column.name), _choices(column, settings, links, reason), question)
 

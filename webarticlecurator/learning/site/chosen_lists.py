@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.learning.site.archive_columns import COVERS, FEWEST_LINKS, ArchiveColumn
+from webarticlecurator.learning.site.archive_columns import COVERS, FEWEST_LINKS, ArchiveColumn, forms_of
 from webarticlecurator.urls import normalise
 
 
@@ -47,11 +47,6 @@ def choose_lists(columns: Sequence[ArchiveColumn], fed: Sequence[str], unread: S
             taken.append(best)
     in_order = [column for column in columns if column in taken]
     return ChosenLists(in_order or list(columns), general, why)
-
-
-def forms_of(urls: Iterable[str]) -> frozenset[str]:
-    """Return how the addresses of articles are written: their folders as they are, numbers and titles as such."""
-    return frozenset(url_shape(url, sections=True) for url in urls)
 
 
 def _is_of_unread(column: ArchiveColumn, unread: Sequence[str]) -> bool:
@@ -111,12 +106,18 @@ def _whole_list(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> tuple[A
 def _general_list(columns: Sequence[ArchiveColumn]) -> tuple[ArchiveColumn, str] | None:
     """Return the list that goes on to all articles, and why it is taken for that: the home page, or what is called an archive.
 
-    An archive that has nothing of what other pages list is one of other things.
+    An archive that has nothing of what other pages list is one of other things; one that has most of the home page's is the better list.
     """
     listings = Counter(url for column in columns for url in column.articles)
-    called = [column for column in columns if column.lists_all and column.goes_on]
-    general = [column for column in called if len(columns) == 1 or any(listings[url] > 1 for url in column.articles)]
-    home = [column for column in columns if column.is_home and column.goes_on]
-    if home and not (general and 2 * len(home[0].links[0] & general[0].articles) >= len(home[0].links[0])):
-        return home[0], "the home page goes on to older articles"
-    return (general[0], "it is called so, and goes on to older articles") if general else None
+    going_on = [column for column in columns if column.goes_on]
+    home = [column for column in going_on if column.is_home][:1]
+    for archive in going_on:
+        shares = len(columns) == 1 or any(listings[url] > 1 for url in archive.articles)
+        if archive.lists_all and shares and not (home and _is_of_others(home[0], archive)):
+            return archive, "it is called so, and goes on to older articles"
+    return (home[0], "the home page goes on to older articles") if home else None
+
+
+def _is_of_others(home: ArchiveColumn, archive: ArchiveColumn) -> bool:
+    """Whether most of the home page's articles are not in an archive."""
+    return 2 * len(home.links[0] & archive.articles) < len(home.links[0])

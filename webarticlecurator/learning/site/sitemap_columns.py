@@ -13,8 +13,8 @@ from webarticlecurator.databases import Row
 from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS, PAGING
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
 from webarticlecurator.learning.links.find_links import LinkFindings
-from webarticlecurator.learning.site.archive_columns import COVERS, ArchiveColumn, is_its_menu
-from webarticlecurator.learning.site.chosen_lists import ChosenLists, forms_of
+from webarticlecurator.learning.site.archive_columns import COVERS, ArchiveColumn, forms_of, is_its_menu
+from webarticlecurator.learning.site.chosen_lists import ChosenLists
 from webarticlecurator.learning.site.list_links import is_of_the_house
 from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
