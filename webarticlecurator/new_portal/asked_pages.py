@@ -60,6 +60,7 @@ class AskedPages:
     """What came when the first page was asked for."""
     no_page: NoPage | None = None
     """What that is, if it is no page."""
+    title_of_feed: str = ""
     failed: list[tuple[str, str, bool]] = field(default_factory=list)
     """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
     rights: list[Exchange] = field(default_factory=list)
@@ -101,10 +102,11 @@ class AskedPages:
         """Return what a sitemap or a feed names; None where it names nothing, which is noted, unless it is gone and may be so."""
         fetched = self._fetched(Request(url=entrance.url, is_sitemap=entrance.kind == "sitemap"))
         read = read_list(fetched.capture, entrance.kind, home) if fetched.capture is not None else None
+        if entrance.kind == "feed":
+            self.title_of_feed = _title_of(fetched.capture)
         if read is not None and (read.articles or read.sitemaps):
             articles, sitemaps = (tuple(link.url for link in links) for links in (read.articles, read.sitemaps))
-            title = _title_of(fetched.capture) if entrance.kind == "feed" else ""
-            return Row(entrance=entrance, articles=articles, sitemaps=sitemaps, title=title)
+            return Row(entrance=entrance, articles=articles, sitemaps=sitemaps)
         if not may_be_gone or fetched.verdict.outcome is not FetchOutcome.GONE:
             reason = f"it is no {entrance.kind}" if fetched.capture is not None else fetched.verdict.reason
             self._note(entrance.url, _why_elsewhere(read) or reason, fetched)

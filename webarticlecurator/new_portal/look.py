@@ -18,7 +18,7 @@ from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, d
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.learning.site import about
-from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS
+from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS, ArchiveColumn, forms_of
 from webarticlecurator.learning.site.archive_proposals import FoundLists
 from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards, threads_of_several_pages
 from webarticlecurator.learning.site.list_links import (
@@ -100,8 +100,9 @@ class Look:
             self._try_preset("feed", seen)
         if seen.boards is None:
             self._read_articles(seen)
-            self._check_lists(seen)
         self._read_other_sections(seen)
+        if seen.boards is None:
+            self._check_lists(seen)
 
     def _read_other_sections(self, seen: SiteSeen) -> None:
         """Read the first pages of the other sections of a long menu, unless the home page goes on to all articles."""
@@ -136,24 +137,29 @@ class Look:
             self._read_candidates(of_menus[:_MOST_OF_EDITION], seen)
 
     def _check_lists(self, seen: SiteSeen) -> None:
-        """Read an article of each list that was chosen: what leads to lists, such as one of series, is none of articles.
+        """Read an article of each list that is chosen beside one of all: what leads to lists, such as one of series, is none.
 
         A list is known by the rule that finds articles in lists, unless it finds some on every page, as in boxes.
         """
-        if self.preset is not None:
-            return
         found = FoundLists.of(seen)
+        if found.chosen.general is None:
+            return
+        known = frozenset[str]().union(*(column.articles for column in found.columns))
         samples: dict[str, Page] = {}
-        for column in found.chosen.columns[:_MOST_SAMPLES]:
-            listed = sorted(column.links[0] - {page.url for page in seen.articles})
-            sample = self.asked.page(listed[-1]) if listed else None
+        for column in found.chosen.columns:
+            forms = forms_of(column.links[0])
+            like = [page for page in (*seen.articles, *samples.values()) if forms_of([page.url]) <= forms]
+            sample = like[0] if like else self._sample(column, len(samples))
             if sample is not None:
                 samples[column.seen.pages[0].url] = sample
-        known = frozenset[str]().union(*(column.articles for column in found.columns))
-        counts = {url: len(found.common.links_of(sample) & known) for url, sample in samples.items()}
-        if counts and min(counts.values()) < FEWEST_LINKS:
-            seen.of_lists |= {url for url, count in counts.items() if count >= FEWEST_LINKS}
-        seen.articles += [sample for url, sample in samples.items() if url not in seen.of_lists]
+        listing = {page.url for page in samples.values() if len(found.common.links_of(page) & known) >= FEWEST_LINKS}
+        if any(page.url not in listing for page in samples.values()):
+            seen.of_lists |= {url for url, sample in samples.items() if sample.url in listing}
+            seen.articles = [page for page in seen.articles if page.url not in listing]
+        seen.articles += [page for page in samples.values() if page.url not in listing and page not in seen.articles]
+
+    def _sample(self, column: ArchiveColumn, read: int) -> Page | None:
+        return self.asked.page(max(column.links[0])) if column.links[0] and read < _MOST_SAMPLES else None
 
     def _is_article(self, page: Page) -> bool:
         """Whether it reads like one, has the address of one, and leads to nothing below itself, as lists do."""
@@ -184,17 +190,16 @@ class Look:
     def _read_lists(self, entrances: Sequence[Entrance], seen: SiteSeen) -> None:
         """Read what the site itself lists for programs: sitemaps, of a tree its ends, and the feed that the home page names."""
         sitemaps = [entrance for entrance in entrances if entrance.kind == "sitemap"]
+        feeds = [entrance for entrance in entrances if entrance.kind == "feed" and entrance.told_by != USUAL_PLACE]
         waiting = [entrance for entrance in sitemaps if entrance.told_by != USUAL_PLACE]
         guesses = [entrance for entrance in sitemaps if entrance.told_by == USUAL_PLACE][:2]
         for _ in range(_MOST_SITEMAPS):
-            if not waiting and guesses and not seen.sitemaps:
-                waiting = [guesses.pop(0)]
-            if waiting:
-                waiting = [*self._read_sitemap(waiting[0], seen), *waiting[1:]]
-        for feed in [entrance for entrance in entrances if entrance.kind == "feed" and entrance.told_by != USUAL_PLACE][:1]:
-            listed = self.asked.listed(feed, seen.home.url, may_be_gone=True)
-            if listed is not None:
-                seen.feeds.append(listed)
+            if not waiting and not seen.sitemaps:
+                waiting, guesses = guesses[:1], guesses[1:]
+            waiting = [further for entrance in waiting[:1] for further in self._read_sitemap(entrance, seen)] + waiting[1:]
+        listed = (self.asked.listed(feed, seen.home.url, may_be_gone=True) for feed in feeds[:1])
+        seen.feeds += filter(None, listed)
+        seen.title_of_feed = self.asked.title_of_feed
 
     def _read_sitemap(self, entrance: Entrance, seen: SiteSeen) -> list[Entrance]:
         """Read one; return the first and the last part of a tree of sitemaps, which often go by time."""

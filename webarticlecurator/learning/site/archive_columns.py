@@ -71,12 +71,6 @@ class ArchiveColumn:
         return self.seen.candidate is not None and self.seen.candidate.leads_to is LeadsTo.ALL
 
     @property
-    def is_excerpt(self) -> bool:
-        """It shows the newest of what other lists have."""
-        candidate = self.seen.candidate
-        return not self.goes_on and (candidate is None or candidate.leads_to is LeadsTo.LATEST)
-
-    @property
     def is_edition(self) -> bool:
         """It is the front page of the site in another language, and goes on."""
         candidate = self.seen.candidate
@@ -161,13 +155,14 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
 
 def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]) -> LinkFindings:
     """Return the rules for links, the first of them that finds articles of the feed which the others pass over, or that finds all of the
-    first rule and more of the same form, such as the lead above a list: but for what `on_second` pages stands again, as in boxes."""
+    first rule and the lead above a list, too: one link a page, of the same form, which is not there again `on_second` pages."""
     first, best, most = _links_by(common, pages, 0), 0, frozenset[str]()
     for rule in range(1, len(common.rules)):
         links = _links_by(common, pages, rule)
         more, less = links - first, first - links
         finds_fed = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
         adds_lead = not less and forms_of(more) <= forms_of(first) and on_second.isdisjoint(more)
+        adds_lead = adds_lead and all(len(common.links_of(page, rule) & more) <= 1 for page in pages)
         if (finds_fed or adds_lead) and (len(links & fed), len(links)) > (len(most & fed), len(most)):
             best, most = rule, links
     return common.begun_with(best) if best else common

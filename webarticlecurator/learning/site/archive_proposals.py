@@ -63,15 +63,12 @@ class FoundLists:
         every, common = find_columns(seen.lists, frozenset(seen.fed))
         by_url: dict[str, ArchiveColumn] = {}
         for column in every:
-            address = str(column.settings["url"])
-            known = by_url.get(address)
-            if known is None or _begins_earlier(column, known):
-                by_url[address] = column if known is None else replace(column, name=known.name)
+            known = by_url.setdefault(str(column.settings["url"]), column)
+            if _begins_earlier(column, known):
+                by_url[str(column.settings["url"])] = replace(column, name=known.name)
         columns = list(by_url.values())
         complete = [column for column in columns if not column.is_one_of_a_calendar]
-        sections = (each for each in seen.candidates if each.leads_to is LeadsTo.SECTION and each.in_menu)
-        unread = [normalise(each.url) for each in sections if each not in seen.asked]
-        return cls(columns, common, {id(column.seen) for column in every}, choose_lists(complete, seen.fed, unread))
+        return cls(columns, common, {id(column.seen) for column in every}, choose_lists(complete, seen.fed))
 
     @property
     def complete(self) -> list[ArchiveColumn]:
@@ -209,16 +206,19 @@ def _of_columns(chosen: ChosenLists, common: LinkFindings, seen: SiteSeen, share
         yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
     if pages := [page for column in columns if column.rule is common for page in column.seen.pages]:
         yield from link_proposals(_confirmed(narrowed(common, pages), seen))
-    ways = [column.way for column in columns if column.goes_on]
     for column in columns:
-        is_common = column.rule is common
         settings = {key: value for key, value in column.settings.items() if key not in shared}
-        links = {} if is_common else column.rule.rules[0].keys
+        links = {} if column.rule is common else column.rule.rules[0].keys
         reason = f"{_why_taken(column, chosen)}: {_counts(column.links)} articles on the pages looked at"
-        goes_on_as_others = column.goes_on and ways.count(column.way) >= 3  # then it is sure of all of them
-        sure = (is_common or column.rule.sure) and (goes_on_as_others or column.is_way_sure)
-        question = None if sure else f"How do the pages of {column.name} follow one another?"
+        question = None if _is_sure(column, columns, common) else f"How do the pages of {column.name} follow one another?"
         yield Proposal.at(("columns", column.name), _choices(column, settings, links, reason), question)
+
+
+def _is_sure(column: ArchiveColumn, columns: Sequence[ArchiveColumn], common: LinkFindings) -> bool:
+    """Whether its links are known, and how its pages follow one another: that three go on alike makes it sure of all of them."""
+    alike = [other for other in columns if other.goes_on and other.way == column.way]
+    is_way_sure = column.is_way_sure or (column in alike and len(alike) >= 3)
+    return is_way_sure and (column.rule is common or column.rule.sure)
 
 
 def _why_taken(column: ArchiveColumn, chosen: ChosenLists) -> str:

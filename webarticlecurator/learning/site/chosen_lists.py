@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.learning.site.archive_columns import COVERS, FEWEST_LINKS, ArchiveColumn, forms_of
 from webarticlecurator.urls import normalise
 
@@ -31,47 +30,32 @@ class ChosenLists:
         return ChosenLists(kept, self.general, self.why_general)
 
 
-def choose_lists(columns: Sequence[ArchiveColumn], fed: Sequence[str], unread: Sequence[str] = ()) -> ChosenLists:
+def choose_lists(columns: Sequence[ArchiveColumn], fed: Sequence[str]) -> ChosenLists:
     """Take the list of all where there is one; then, as long as one adds articles, the list that adds most.
 
-    `fed`: the articles that a feed of the site names, in its order; `unread`: sections that were not looked at: what lies below them
-    is theirs, and no reason to take the page that shows the newest of all.
+    A home page that does not go on shows the newest of other lists: it is taken if there is none. `fed`: the articles that a feed of the
+    site names, in its order.
     """
     general, why = _whole_list(columns, fed) or _general_list(columns) or (None, "")
     taken = [general] if general is not None else []
-    waiting = [column for column in columns if column not in taken and not (column.is_excerpt and _is_of_unread(column, unread))]
+    waiting = [column for column in columns if column is not general and not column.is_home]
     while waiting:
-        best = max(waiting, key=lambda column: (_rank(column), len(_added(column, taken, general, fed))))
+        added = {column.name: _added(column, taken, general, fed) for column in waiting}
+        best = max(waiting, key=lambda column: (column.goes_on, len(added[column.name])))
         waiting.remove(best)
-        if _is_enough(_added(best, taken, general, fed), best, fed):
+        if _is_enough(added[best.name], best, fed):
             taken.append(best)
     in_order = [column for column in columns if column in taken]
     return ChosenLists(in_order or list(columns), general, why)
 
 
-def _is_of_unread(column: ArchiveColumn, unread: Sequence[str]) -> bool:
-    """Whether some of its articles lie below sections that were not looked at."""
-    return any(url.startswith(tuple(unread)) for url in column.articles)
-
-
-def _rank(column: ArchiveColumn) -> int:
-    """Return which lists are asked first what they add: those that go on, then single pages, last what shows the newest of others."""
-    if column.goes_on:
-        return 2
-    return 0 if column.is_excerpt else 1
-
-
 def _added(column: ArchiveColumn, taken: Sequence[ArchiveColumn], general: ArchiveColumn | None, fed: Sequence[str]) -> frozenset[str]:
-    """Return the articles of a list that no taken list names, nor will probably name on a further page.
-
-    An excerpt shows what stands on further pages of any list that goes on; any list shows what stands on those of a list of all.
-    """
+    """Return the articles of a list that no taken list names, nor will name on a further page: one of all has all of its form there."""
     listed = frozenset[str]().union(*(links for other in taken for links in other.listed))
-    missing = column.articles - listed
-    reaching = [other for other in taken if other is general or other.is_edition or (column.is_excerpt and other.goes_on)]
+    reaching = [other for other in taken if other is general or other.is_edition]
     forms = forms_of(url for other in reaching for url in other.articles)
     passed_over = _passed_over(general, fed) if general is not None else frozenset()
-    return frozenset(url for url in missing if url in passed_over or url_shape(url, sections=True) not in forms)
+    return frozenset(url for url in column.articles - listed if url in passed_over or not forms_of([url]) <= forms)
 
 
 def _passed_over(general: ArchiveColumn, fed: Sequence[str]) -> frozenset[str]:

@@ -46,8 +46,9 @@ class SiteSeen:
     """What the site is made with."""
     candidates: tuple[ArchiveCandidate, ...] = ()
     sitemaps: list[Row] = field(default_factory=list)
-    """Those that were read, as the feeds: each with its `entrance`, its `title`, and the `articles` and `sitemaps` that it leads to."""
+    """Those that were read, as the feeds: each with its `entrance`, and the `articles` and `sitemaps` that it leads to."""
     feeds: list[Row] = field(default_factory=list)
+    title_of_feed: str = ""
     archives: list[ArchiveSeen] = field(default_factory=list)
     boards: Row | None = None
     """Of a forum, each of which lists threads: the `urls` of all that the home page leads to, normalised; the `archives` that were looked
@@ -70,11 +71,6 @@ class SiteSeen:
     def pages(self) -> list[Page]:
         """All that are HTML, each once: the home page first."""
         return list({page.url: page for page in reversed([self.home, *self.archive_pages, *self.articles])}.values())[::-1]
-
-    @property
-    def title_of_feed(self) -> str:
-        """What its feed calls the site."""
-        return next((str(feed.title) for feed in self.feeds), "")
 
     @property
     def fed(self) -> Sequence[str]:
