@@ -18,7 +18,7 @@ from webarticlecurator.extraction.site_entrances import USUAL_PLACE, Entrance, d
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.learning.site import about
-from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS, ArchiveColumn, forms_of
+from webarticlecurator.learning.site.archive_columns import FEWEST_LINKS, forms_of
 from webarticlecurator.learning.site.archive_proposals import FoundLists
 from webarticlecurator.learning.site.boards import lists_of_threads, possible_boards, threads_of_several_pages
 from webarticlecurator.learning.site.list_links import (
@@ -141,25 +141,28 @@ class Look:
 
         A list is known by the rule that finds articles in lists, unless it finds some on every page, as in boxes.
         """
-        found = FoundLists.of(seen)
-        if found.chosen.general is None:
+        lists = FoundLists.of(seen)
+        if lists.chosen.general is None:
             return
-        known = frozenset[str]().union(*(column.articles for column in found.columns))
+        samples = self._samples(lists, seen)
+        listing = {page.url for page in samples.values() if len(lists.common.links_of(page) & lists.articles) >= FEWEST_LINKS}
+        if listing.issuperset(page.url for page in samples.values()):
+            listing = set()
+        seen.of_lists |= {url for url, sample in samples.items() if sample.url in listing}
+        known = {page.url: page for page in (*seen.articles, *samples.values())}
+        seen.articles = [page for url, page in known.items() if url not in listing]
+
+    def _samples(self, lists: FoundLists, seen: SiteSeen) -> dict[str, Page]:
+        """Return an article by the address of the list that it is of: one that was read already, or is read now."""
         samples: dict[str, Page] = {}
-        for column in found.chosen.columns:
+        for column in lists.chosen.columns:
             forms = forms_of(column.links[0])
             like = [page for page in (*seen.articles, *samples.values()) if forms_of([page.url]) <= forms]
-            sample = like[0] if like else self._sample(column, len(samples))
-            if sample is not None:
-                samples[column.seen.pages[0].url] = sample
-        listing = {page.url for page in samples.values() if len(found.common.links_of(page) & known) >= FEWEST_LINKS}
-        if any(page.url not in listing for page in samples.values()):
-            seen.of_lists |= {url for url, sample in samples.items() if sample.url in listing}
-            seen.articles = [page for page in seen.articles if page.url not in listing]
-        seen.articles += [page for page in samples.values() if page.url not in listing and page not in seen.articles]
-
-    def _sample(self, column: ArchiveColumn, read: int) -> Page | None:
-        return self.asked.page(max(column.links[0])) if column.links[0] and read < _MOST_SAMPLES else None
+            if not like and column.links[0] and len(samples) < _MOST_SAMPLES:
+                like = list(filter(None, [self.asked.page(max(column.links[0]))]))
+            if like:
+                samples[column.seen.pages[0].url] = like[0]
+        return samples
 
     def _is_article(self, page: Page) -> bool:
         """Whether it reads like one, has the address of one, and leads to nothing below itself, as lists do."""
@@ -189,17 +192,17 @@ class Look:
 
     def _read_lists(self, entrances: Sequence[Entrance], seen: SiteSeen) -> None:
         """Read what the site itself lists for programs: sitemaps, of a tree its ends, and the feed that the home page names."""
-        sitemaps = [entrance for entrance in entrances if entrance.kind == "sitemap"]
-        feeds = [entrance for entrance in entrances if entrance.kind == "feed" and entrance.told_by != USUAL_PLACE]
-        waiting = [entrance for entrance in sitemaps if entrance.told_by != USUAL_PLACE]
-        guesses = [entrance for entrance in sitemaps if entrance.told_by == USUAL_PLACE][:2]
+        named = [entrance for entrance in entrances if entrance.told_by != USUAL_PLACE]
+        waiting = [entrance for entrance in named if entrance.kind == "sitemap"]
+        guesses = [entrance for entrance in entrances if entrance.kind == "sitemap" and entrance not in waiting][:2]
         for _ in range(_MOST_SITEMAPS):
             if not waiting and not seen.sitemaps:
                 waiting, guesses = guesses[:1], guesses[1:]
-            waiting = [further for entrance in waiting[:1] for further in self._read_sitemap(entrance, seen)] + waiting[1:]
-        listed = (self.asked.listed(feed, seen.home.url, may_be_gone=True) for feed in feeds[:1])
-        seen.feeds += filter(None, listed)
-        seen.title_of_feed = self.asked.title_of_feed
+            if waiting:
+                waiting = [*self._read_sitemap(waiting[0], seen), *waiting[1:]]
+        for feed in [entrance for entrance in named if entrance.kind == "feed"][:1]:
+            seen.feeds += filter(None, [self.asked.listed(feed, seen.home.url, may_be_gone=True)])
+            seen.title_of_feed = self.asked.title_of_feed
 
     def _read_sitemap(self, entrance: Entrance, seen: SiteSeen) -> list[Entrance]:
         """Read one; return the first and the last part of a tree of sitemaps, which often go by time."""

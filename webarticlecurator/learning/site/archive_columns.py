@@ -109,7 +109,7 @@ class ArchiveColumn:
 
 
 def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
-    """Those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
+    """Return those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
 
     Where some list articles, lists of tags, sections or people are no archives, and the rule is found without them.
     """
@@ -178,14 +178,14 @@ def _links_by(common: LinkFindings, pages: Sequence[Page], rule: int) -> frozens
 
 
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
-    """Links that stand on half of the archives, menus aside: boxes of what is read most."""
+    """Return the links that stand on half of the archives, menus aside: boxes of what is read most."""
     counts = Counter(url for archive in archives for url in menu_and_other_links(archive.pages[0])[1])
     # on fewer an article may stand, too: on the home page, in its section and in a list of all
     return frozenset(url for url, count in counts.items() if count >= max(4, len(archives) / 2))
 
 
 def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
-    """Where the links in menus lead, and where all others do."""
+    """Return where the links in menus lead, and where all others do."""
     links: tuple[set[str], set[str]] = (set(), set())
     menus = rows_in(page.outline, is_menu)
     for element, url in islice(page_links(page), MOST_LINKS):
@@ -194,23 +194,23 @@ def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
 
 
 def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings | None, tuple[frozenset[str], ...]]:
-    """The rule of all archives, unless that finds too little here: then one for these pages alone, if that finds more."""
+    """Return the rule of all archives with what it finds here; one for these pages alone, if that of all finds too little."""
     menus, beside = menu_and_other_links(archive.pages[0])
+    # a menu of the whole site may go down to the same articles
+    in_menus = [menu - other for menu, other in map(menu_and_other_links, archive.pages)]
 
-    def own_links(rule: LinkFindings) -> tuple[frozenset[str], ...]:
-        """What these pages list: a menu of the whole site may go down to the same articles."""
-        in_menus = [menu - other for menu, other in map(menu_and_other_links, archive.pages)]
+    def listed(rule: LinkFindings) -> tuple[frozenset[str], ...]:
         return tuple(rule.links_of(page) - boxes - menu for page, menu in zip(archive.pages, in_menus, strict=True))
 
-    first, links = common.links_of(archive.pages[0]), own_links(common)
+    first, links = common.links_of(archive.pages[0]), listed(common)
     fewest = 1 if archive.is_of_a_time else FEWEST_LINKS  # little may have happened on a day
     # all that is new may stand in a box of each page, and is not told of the first
     if max(map(len, links)) >= fewest and 2 * len(first & (menus - beside)) <= len(first):
         return common, links
-    own = find_links(archive.pages)
-    for number in range(len(own.rules)):  # a box of what is read most may be listed better than what this page lists
-        rule = own.begun_with(number)
-        links = own_links(rule)
+    alone = find_links(archive.pages)
+    for number in range(len(alone.rules)):  # a box of what is read most may be listed better than what this page lists
+        rule = alone.begun_with(number)
+        links = listed(rule)
         if max(map(len, links)) >= FEWEST_LINKS:
             return rule, links
     return None, ()

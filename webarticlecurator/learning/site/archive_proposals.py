@@ -76,6 +76,11 @@ class FoundLists:
         return [column for column in self.columns if not column.is_one_of_a_calendar]
 
     @property
+    def articles(self) -> frozenset[str]:
+        """All that they list."""
+        return frozenset[str]().union(*(column.articles for column in self.columns))
+
+    @property
     def has_calendar(self) -> bool:
         """Whether one of them is asked for date by date."""
         return any("dates" in column.settings for column in self.complete)
@@ -123,8 +128,8 @@ def _lists_of_threads(seen: SiteSeen, chosen: ChosenLists, remarks: list[str]) -
 
 def _remarks_on_lists(seen: SiteSeen, found: FoundLists) -> Iterator[str]:
     """Say which pages are no columns, and why."""
-    told = "it lists the articles of a time; write `dates` for it"
-    yield from (f"{column.url}: {told}" for column in found.columns if column.is_one_of_a_calendar)
+    lacks = "it lists the articles of a time; write `dates` for it"
+    yield from (f"{column.url}: {lacks}" for column in found.columns if column.is_one_of_a_calendar)
     left = [archive for archive in seen.archives if id(archive) not in found.used]
     if found.has_calendar:
         left = [archive for archive in left if not archive.is_of_a_time]
