@@ -224,3 +224,69 @@ def test_an_interrupted_look_stores_what_it_had_and_writes_no_file(curator: Any,
     assert "/kultura/" not in site.asked
     (warc,) = folder.rglob("*.warc.gz")
     assert b"/belfold/" in gzip.decompress(warc.read_bytes())
+
+
+# --- a list that is added to the file that is there ---
+
+PAGED = "".join("<h2><a href=/{0}/" + f"{n}-a-folyo-napja/>A folyó {n}. napja megint</a></h2><p>Bevezető szavak.</p>" for n in range(9))
+
+
+def with_essays(site: ScriptedPortal) -> None:
+    for name in ("posts", "essays", "notes"):
+        page = f"<!DOCTYPE html><html lang=hu><body><main>{PAGED.format(name)}</main>"
+        older = page.replace("-a-folyo", "0-a-folyo")
+        site.script |= {f"/{name}/": f"{page}<a class=older href=/{name}/2/>Régebbi</a>", f"/{name}/2/": older}
+
+
+WRITTEN_BY_HAND = """# Az én fájlom: a sorrend és a szóközök is maradnak.
+portal:   folyo
+home: HOME/posts/
+
+archive: {url: "{home}", link: h2 a,   next: a.older}   # régebbi
+fetch: {delay: 0s}
+"""
+
+
+def test_a_second_list_of_a_site_is_added_to_its_file_which_stays_as_it_is(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    with_essays(site)
+    file = folder / "portal.yaml"
+    before = WRITTEN_BY_HAND.replace("HOME", site.home)
+    file.write_text(before, encoding="utf-8")
+    ended = curator("new", f"{site.home}/essays/")
+    assert ended.code == OK, ended.err
+    assert "the column `essays`" in ended.err
+    after = file.read_text(encoding="utf-8")
+    assert after.startswith(before)
+    portal = load_portal(file)
+    assert [column.name for column in portal.columns] == ["archive", "essays"]
+    curator("crawl", "portal.yaml", "--archive-only")
+    status = json.loads(curator("status", "portal.yaml", "--json").out)
+    assert {column["column"]: column["proved"] for column in status["completeness"]} == {"archive": 1, "essays": 1}
+
+
+def test_a_list_that_the_file_has_already_is_told_and_costs_no_request(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    with_essays(site)
+    assert curator("new", f"{site.home}/essays/").code == OK
+    assert curator("new", f"{site.home}/notes/").code == OK
+    before, asked = (folder / "portal.yaml").read_bytes(), len(site.asked)
+    ended = curator("new", f"{site.home}/notes/")
+    assert (ended.code, len(site.asked)) == (OK, asked)
+    assert "has a column for" in ended.err and "`notes`" in ended.err
+    assert (folder / "portal.yaml").read_bytes() == before
+
+
+def test_what_is_no_list_is_not_added(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    with_essays(site)
+    site.script["/about/"] = "<!DOCTYPE html><html lang=hu><body><h1>Rólunk</h1><p>Egy szó a folyóról.</p>"
+    assert curator("new", f"{site.home}/essays/").code == OK
+    before = (folder / "portal.yaml").read_bytes()
+    ended = curator("new", f"{site.home}/about/")
+    assert (ended.code, "no list of articles was found there" in ended.err) == (FAILURES, True)
+    assert (folder / "portal.yaml").read_bytes() == before
+
+
+def test_no_list_of_another_site_is_added(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    with_essays(site)
+    assert curator("new", f"{site.home}/essays/").code == OK
+    ended = curator("new", "https://masik.example/posts/")
+    assert (ended.code, "not overwritten" in ended.err) == (USAGE, True)

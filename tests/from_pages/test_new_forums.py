@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from new_site import HOME, Looking, NewSite
 
 NAMES = ("anna", "bela", "csilla", "dezso")
@@ -112,3 +113,85 @@ def test_news_beside_a_forum_are_columns_beside_its_boards(look: Looking) -> Non
     seen = look(forum(top) | {"hirek/": top + news})
     assert seen.columns == ["hirek", "forum"]
     assert (seen.rules.get("kind"), seen.rules["columns"]["forum"]["kind"]) == (None, "forum")
+
+
+# --- forums that nothing in their addresses tells ---
+
+FOLK = ("anna", "bela", "csilla", "dezso", "emma")
+
+
+def post_of(number: int, at: int) -> str:
+    name = FOLK[(number + at) % 5]
+    return (
+        f"<div class=iras id=i{number * 50 + at}><div class=fej><a href='/?user={name}'>{name}</a>"
+        f"<time datetime='2021-0{at % 9 + 1}-11T10:0{at % 10}:00+01:00'>2021. {at % 9 + 1}. 11.</time></div>"
+        f"<div class=mit><p>{POST} Ez a {number}. beszélgetés {at}. írása volt.</p></div></div>"
+    )
+
+
+def pages_of(address: str, count: int, current: int) -> str:
+    links = (f"<a href='{address}&amp;p={page}'>{page}</a>" if page > 1 else f"<a href='{address}'>1</a>" for page in range(1, count + 1))
+    onward = f"<a class=tovabb rel=next href='{address}&amp;p={current + 1}'>Tovább</a>" if current < count else ""
+    return f"<p class=lapok>{' '.join(links)} {onward}</p>" if count > 1 else ""
+
+
+def queried_forum(board: str = "/?hely", thread: str = "/?szal") -> tuple[dict[str, str], set[str]]:
+    """A forum whose addresses are queries: three boards of two pages, threads of one to three pages, their numbers in the rows."""
+    top = "<nav><a href=/?lap=tagok>Tagok</a> <a href=/?lap=kereses>Keresés</a></nav>"
+    site, threads, rows = dict[str, str](), set[str](), list[str]()
+    for at, name in enumerate(("Kert", "Műhely", "Konyha"), start=1):
+        address, numbers = f"{board}={at}", range(100 * at + 18, 100 * at, -1)
+        entries = []
+        for number in numbers:
+            link, count = f"{thread}={number}", number % 3 + 1
+            threads.add(link.removeprefix("/"))
+            for page in range(1, count + 1):
+                path = link.removeprefix("/") + (f"&p={page}" if page > 1 else "")
+                posts = "".join(post_of(number, 10 * page + each) for each in range(5))
+                site[path] = f"{top}<h1>Mi legyen a {number}. ággyal?</h1>{posts}{pages_of(link, count, page)}"
+            short = f"<span class=lapszam>[ {' '.join(pages_of(link, count, count).split(' ')[1:])} ]</span>" if count > 1 else ""
+            last = f"<td class=vege><a href='/?iras={number * 50 + 14}'>2021. 3. 11. 10:04</a> <a href=/?user=anna>anna</a></td>"
+            title = f"<div class=nev><div><a href='{link}'>Mi legyen a {number}. ággyal?</a> {short}</div></div>"
+            entries.append(f"<tr><td class=cim>{title}</td><td class=hany>{5 * count}</td>{last}</tr>")
+            site[f"?iras={number * 50 + 14}"] = site[link.removeprefix("/")]
+        for page in (1, 2):
+            part = "".join(entries[9 * page - 9 : 9 * page])
+            path = address.removeprefix("/") + ("&p=2" if page > 1 else "")
+            site[path] = f"{top}<h2>{name}</h2><table class=lista>{part}</table>{pages_of(address, 2, page)}"
+        last = f"<td class=vege><a href='/?iras={numbers[0] * 50 + 14}'>Mi legyen a {numbers[0]}. ággyal?</a></td>"
+        rows.append(f"<tr class=hely><td><h3><a href='{address}'>{name}</a></h3></td><td>18</td><td>180</td>{last}</tr>")
+    site[""] = f"{top}<table class=helyek>{''.join(rows)}</table>"
+    return site, threads
+
+
+@pytest.mark.parametrize(("board", "thread"), [("/?hely", "/?szal"), ("/index.php?board", "/index.php?topic"), ("/b.php?id", "/t.php?id")])
+def test_a_forum_of_queries_is_known_by_its_rows_and_its_posts_whatever_its_addresses(new_site: NewSite, board: str, thread: str) -> None:
+    site, threads = queried_forum(board, thread)
+    seen = new_site.look(site)
+    assert seen.rules["kind"] == "forum"
+    assert seen.listed == {"archive": 3}
+    assert "next" in seen.rules["articles"]
+    seen.file.write_text(f"{seen.text}fetch: {{delay: 0s}}\n", encoding="utf-8")
+    assert new_site.curator("crawl", seen.file).code == 0
+    new_site.curator("build", seen.file)
+    written = [json.loads(line) for line in new_site.curator("export", seen.file, "--to", "jsonl", "-o", "-").out.splitlines()]
+    assert {each["url"].removeprefix(f"{seen.home}/") for each in written} == threads
+    posts = {each["url"].rpartition("=")[2]: sum(block.get("kind") == "forum" for block in each["blocks"]) for each in written}
+    assert posts == {number: 5 * (int(number) % 3 + 1) for number in (each.rpartition("=")[2] for each in threads)}
+
+
+def test_a_blog_with_comments_is_no_forum(look: Looking) -> None:
+    entries = "".join(
+        f"<article><h2><a href=/hirek/{n}-mi-legyen-a-hiddal>Mi legyen a híddal, {n}. rész?</a></h2><p>{POST}</p>"
+        f"<p><a href=/rovat/{n}>Rovat {n}</a> <a href=/hirek/{n}-mi-legyen-a-hiddal#c>{n} hozzászólás</a></p></article>"
+        for n in range(10, 18)
+    )
+    site = {"": f"<main>{entries}</main>"}
+    for n in range(10, 18):
+        site[f"hirek/{n}-mi-legyen-a-hiddal"] = (
+            f"<article><h1>Mi legyen a híddal, {n}. rész?</h1><p>{POST * 5}</p></article>{post_of(n, 1)}"
+        )
+        site[f"rovat/{n}"] = f"<main>{entries}</main>"
+    seen = look(site)
+    assert seen.rules.get("kind") != "forum"
+    assert "sections" not in seen.text.replace("`sections", "")

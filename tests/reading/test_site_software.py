@@ -57,6 +57,21 @@ def test_who_shows_nothing_or_writes_of_a_system_is_not_made_with_it(detected: D
     assert detected(html) is None
 
 
+@pytest.mark.parametrize(
+    ("maker", "software"), [("HTMLy 3.1", None), ("Drupal 10", "Drupal"), ("", "Drupal")], ids=["another", "the same", "none"]
+)
+def test_a_page_that_names_another_software_is_not_made_with_what_has_the_same_classes(
+    detected: Detected, maker: str, software: str | None
+) -> None:
+    html = "<article><div class=field--name-body><p>Szöveg.</p></div></article>"
+    assert detected((f"<meta name=generator content='{maker}'>" if maker else "") + html) == software
+
+
+def test_a_plugin_that_names_itself_hides_no_software(detected: Detected) -> None:
+    plugin = "<meta name=generator content='Elementor 3.21'><link rel=stylesheet href=/wp-content/themes/x/style.css>"
+    assert detected(plugin) == "WordPress"
+
+
 PRESETS = Path(webarticlecurator.__file__).parents[1] / "site_configs" / "presets"
 
 

@@ -155,7 +155,8 @@ def _named_by(home: str, contact: str | None) -> Iterator[str]:
     from webarticlecurator.config.load import portal_at
     from webarticlecurator.document.parsed_page import read_page
     from webarticlecurator.extraction import site_entrances
-    from webarticlecurator.learning.site.seen import probable_articles, read_list
+    from webarticlecurator.learning.site.list_links import probable_articles
+    from webarticlecurator.learning.site.seen import read_list
     from webarticlecurator.model.page import Page
 
     with live_pages(portal_at(home), contact, command="extract --urls") as source:

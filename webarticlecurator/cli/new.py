@@ -12,7 +12,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.command import Call, Contact, WarcFiles, argument, as_typed, command, option
 from webarticlecurator.cli.page_sources import existing, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import CuratorError, PortalFileError, UsageError
 from webarticlecurator.model.progress import Work
 from webarticlecurator.storage.drafts import is_stream, write_new
 
@@ -37,11 +37,13 @@ def new(
     Examples:
       curator new https://pelda.example/                          look at a site, and write portal.yaml
       curator new https://pelda.example/ -o pelda/portal.yaml     the corpus will lie beside that file
+      curator new https://pelda.example/essays/                   add this list to the portal.yaml that is there
       curator new --warc pelda.warc.gz                            from stored pages alone
 
     Look at a site politely, with at most 30 requests, all of them stored in the corpus. Find out what it is made with, where
     it lists its articles and how that goes on from page to page, and write a first portal file: a reason beside each line,
-    and alternatives where it is not sure. No file is overwritten.
+    and alternatives where it is not sure. No file is overwritten; a file of the same site gets one column more, and stays as
+    it is otherwise.
     """
     from webarticlecurator.config.load import FILE_NAME, portal_at
     from webarticlecurator.extraction.site_entrances import name_of
@@ -51,7 +53,7 @@ def new(
         raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE.")
     to_stream = is_stream(output)
     if output.exists() and not to_stream:
-        raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
+        return _add_column(call, url, output, contact)
     file = Path(FILE_NAME) if to_stream else output  # the corpus lies beside it, and nothing lies beside a stream
     if warc:
         made = begin.new_from_warcs([existing(path) for path in warc], file, lambda damage: console.complain(str(damage)))
@@ -66,13 +68,55 @@ def new(
     call.tell({**made, "file": str(output) if text is not None else None, "seconds": round(made.seconds, 1)}, ())
     console.say("\n".join(_in_words(made, output, is_written=text is not None)))
     has_articles = any(column.articles for column in made.columns)
-    situation = "well" if has_articles else "empty"
-    if text is None:
-        situation = "interrupted" if made.interrupted else "blocked" if made.blocked is not None else "unread"
-    call.next("new", situation, typed=as_typed(str(output), call.corpus), file=output, url=made.source)
-    if made.blocked is not None:
-        return ExitCode.BLOCKED
-    return ExitCode.INCOMPLETE if made.interrupted else ExitCode.OK if has_articles else ExitCode.FAILURES
+    call.next("new", _situation(made, text, has_articles), typed=as_typed(str(output), call.corpus), file=output, url=made.source)
+    return first_of(
+        (ExitCode.BLOCKED, made.blocked is not None),
+        (ExitCode.INCOMPLETE, made.interrupted),
+        (ExitCode.FAILURES, not has_articles),
+    )
+
+
+def _situation(made: Row, text: str | None, has_articles: bool) -> str:
+    """Return by which situation the next command is told."""
+    if text is not None:
+        return "well" if has_articles else "empty"
+    if made.interrupted:
+        return "interrupted"
+    return "blocked" if made.blocked is not None else "unread"
+
+
+def _add_column(call: Call, url: str | None, output: Path, contact: str | None) -> ExitCode:
+    """Add a list to the portal file that is there, if it is of the same site."""
+    from webarticlecurator.config.load import load_portal
+    from webarticlecurator.config.yaml_edits import editable, replace_file
+    from webarticlecurator.new_portal import begin
+    from webarticlecurator.new_portal.further_column import column_at, is_of_portal
+
+    there = f"{output} is there already, and is not overwritten: name another file with -o, or move it away."
+    try:
+        portal = load_portal(output)
+    except PortalFileError:
+        raise UsageError(there) from None
+    if url is None or not is_of_portal(url, portal):
+        raise UsageError(f"{there} A list of its site can be added to it: curator new ADDRESS of the list.")
+    if (name := column_at(url, portal)) is not None:
+        call.tell({"source": url, "file": str(output), "added": None, "column": name}, ())
+        console.say(f"{output} has a column for {url} already: `{name}`. Nothing was asked.")
+        return ExitCode.OK
+    editable(output)
+    who = required_contact([portal], contact, command="new")
+    with call.work() as (stop, progress):
+        added = begin.column_from_web(url, portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
+    call.tell({"source": url, "file": str(output), "added": added.name if added.after is not None else None}, ())
+    if added.after is None or added.seen is None:
+        console.say(f"{url}: {added.failed}. {output} stays as it is.")
+        return ExitCode.INCOMPLETE if stop.is_set() else ExitCode.FAILURES
+    replace_file(portal.sources[0].path, added.after)
+    console.say(f"{url}: {_seen(added.seen)}\n  Added to {output}: the column `{added.name}`. All else in it is as it was.")
+    for remark in added.seen.remarks:
+        console.say(f"    - {remark}")
+    call.next("new", "well", typed=as_typed(str(output), call.corpus), file=output, url=url)
+    return ExitCode.OK
 
 
 def _in_words(made: Row, output: Path, *, is_written: bool) -> Iterator[str]:

@@ -130,7 +130,8 @@ def find_thread(
             posts = _posts(_selected(software.text, outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors, alone=of_forum)):
+    may_be_thread = of_forum or is_of_forum(page.url)
+    if may_be_thread and (repeated := _repeated(blocks, authors, alone=of_forum)):
         types = chain.from_iterable(map(type_names, page.json_ld_objects))
         written = (name for names in page.outline.attribute("itemtype") if names for name in names.split())
         if _OTHERWISE.isdisjoint(chain(types, map(local_name, written))):

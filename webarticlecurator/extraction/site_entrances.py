@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import ip_address
@@ -18,6 +18,7 @@ from typing import Literal
 from webarticlecurator.config.portal import PortalKind
 from webarticlecurator.document.parsed_page import feed_links
 from webarticlecurator.http.message import unpacked_body
+from webarticlecurator.http.robots_text import MOST_BYTES, robots_text
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
@@ -58,39 +59,49 @@ _ANYWHERE: tuple[tuple[EntranceKind, str], ...] = (("sitemap", "sitemap.xml"), (
 
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
-    """What the head of a page names."""
+    """Yield what the head of a page names."""
     for link in page.outline.named("link"):
-        href = join(page.base, link.get("href") or "")
-        if href is None or not is_http(href) or not link.get("href"):
+        if (href := _web_address(page, link.get("href"))) is None:
             continue
         if "https://api.w.org/" in relations(link):
             yield Entrance("api", f"{href.rstrip('/')}/wp/v2/posts", '<link rel="https://api.w.org/">')
         elif "sitemap" in relations(link):
             yield Entrance("sitemap", href, '<link rel="sitemap">')
-    for written in feed_links(page.tree) if page.tree is not None else ():
-        if (url := join(page.base, written)) is not None and is_http(url):
-            yield Entrance("feed", url, '<link rel="alternate">')
+    feeds = feed_links(page.tree) if page.tree is not None else ()
+    for url in filter(None, (_web_address(page, written) for written in feeds)):
+        yield Entrance("feed", url, '<link rel="alternate">')
     for script in page.outline.named("script"):
-        address = join(page.base, script.get("data-api") or "") if {"data-ghost", "data-api"}.issubset(script.attrib) else None
-        if address is not None:
-            yield Entrance("api", f"{address.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
+        if "data-ghost" in script.attrib and (address := _web_address(page, script.get("data-api"))) is not None:
+            told_by = "the script of its portal (its public key stands there, too)"
+            yield Entrance("api", f"{address.rstrip('/')}/posts/", told_by)
+
+
+def _web_address(page: Page, written: str | None) -> str | None:
+    """Return the address that a page writes, as a whole one; None if it leads to no web page."""
+    url = join(page.base, written) if written else None
+    return url if url is not None and is_http(url) else None
 
 
 def entrances_of(page: Page, rights: Iterable[Exchange], software: str | None) -> list[Entrance]:
-    """All that a page of the site and its robots.txt name, each once; where they name none of a kind, the usual places of its software."""
-    named: list[Entrance] = []
-    for answer in rights:
-        if answer.request.url.endswith("/robots.txt") and answer.status == 200:  # asked for before the first page of a host
-            robots = unpacked_body(answer, 500 << 10).decode("utf-8", "replace")
-            named += (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(robots) if is_http(line[1]))
-    named += named_entrances(page)
+    """Return all that a page of the site and its robots.txt name, each once; the usual places of its software for each kind of
+    which they name none."""
+    named = [*_sitemaps_in_robots(rights), *named_entrances(page)]
     home = home_of(page)
     kinds = {entrance.kind for entrance in named}
     usual = [(kind, join(home, path)) for kind, path in USUAL.get(software or "", _ANYWHERE) if kind not in kinds]
+    guessed = (Entrance(kind, url, USUAL_PLACE) for kind, url in usual if url is not None)
     kept: dict[str, Entrance] = {}
-    for entrance in (*named, *(Entrance(kind, url, USUAL_PLACE) for kind, url in usual if url is not None)):
+    for entrance in (*named, *guessed):
         kept.setdefault(entrance.url, entrance)
     return sorted(kept.values(), key=lambda entrance: ("api", "sitemap", "feed").index(entrance.kind))[:36]
+
+
+def _sitemaps_in_robots(rights: Iterable[Exchange]) -> Iterator[Entrance]:
+    """Yield the sitemaps that robots.txt names, which was asked for before the first page of a host."""
+    for answer in rights:
+        if answer.request.url.endswith("/robots.txt") and answer.status == 200:
+            named = robots_text(unpacked_body(answer, MOST_BYTES))
+            yield from (Entrance("sitemap", line[1], "robots.txt") for line in _SITEMAP_LINE.finditer(named) if is_http(line[1]))
 
 
 def home_of(page: Page) -> str:
@@ -169,63 +180,113 @@ class Detected:
     """That the page shows."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What software writes into its pages."""
+
+    place: str
+    """A key of `_READERS`, or `css`."""
+    weight: float
+    """How sure it alone makes."""
+    what: str
+    """A regular expression, or a selector."""
+
+    def is_shown(self, page: Page, texts: Mapping[str, Sequence[str]]) -> bool:
+        """Whether a page shows it."""
+        if self.place == _CSS:
+            return page.tree is not None and bool(_parsed(self.what).select(page.tree))
+        pattern = linear(self.what)
+        return any(pattern.search(text) for text in texts[self.place])
+
+
+@dataclass(frozen=True, slots=True)
+class _System:
+    """A software that is known by its signs."""
+
+    name: str
+    preset: str
+    kind: PortalKind | None
+    signs: list[_Sign]
+
+
 @cache
-def _systems() -> Mapping[tuple[str, str, PortalKind | None], list[tuple[str, str, float]]]:
-    """The signs of each by its name, its preset and the kind of its sites: where it writes what into its pages, and how sure that makes."""
-    systems: dict[tuple[str, str, PortalKind | None], list[tuple[str, str, float]]] = {}
-    signs: list[tuple[str, str, float]] = []
+def _systems() -> Sequence[_System]:
+    """Return what `software_signs.txt` knows."""
+    systems: list[_System] = []
     for line in Path(__file__).with_name("software_signs.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):
             place, weight, what = line.split(maxsplit=2)
-            signs.append((place, what, float(weight)))
+            systems[-1].signs.append(_Sign(place, float(weight), what))
         elif line and not line.startswith("#"):
             name, preset, *kind = line.split(", ")
-            signs = systems[name, preset, PortalKind(kind[0]) if kind else None] = []
+            systems.append(_System(name, preset, PortalKind(kind[0]) if kind else None, []))
     return systems
 
 
 def detect_software(page: Page) -> tuple[Detected, ...]:
-    """What a page of a site shows, the likeliest first."""
-    texts = _texts(page)
+    """Return the software that a page of a site may be made with, the likeliest first.
 
-    def is_shown(place: str, what: str) -> bool:
-        if place == "css":
-            return page.tree is not None and bool(_parsed(what).select(page.tree))
-        return any(linear(what).search(text) for text in texts[place])
-
+    A page that names what made it is believed: classes that others use, too, are then no signs of anything else.
+    """
+    texts = {place: read(page) for place, read in _READERS.items()}
+    names_maker = bool(texts["generator"])
     detected: list[Detected] = []
-    for (name, preset, kind), signs in _systems().items():
-        shown = [weight for place, what, weight in signs if is_shown(place, what)]
-        certainty = 1 - prod(1 - weight for weight in shown)
+    for system in _systems():
+        shown = [sign for sign in system.signs if sign.is_shown(page, texts)]
+        if names_maker and not any(sign.place == "generator" for sign in shown):
+            shown = [sign for sign in shown if sign.place != _CSS]
+        certainty = 1 - prod(1 - sign.weight for sign in shown)
         if certainty >= 0.3:
-            detected.append(Detected(name, certainty, preset, kind, len(shown)))
+            detected.append(Detected(system.name, certainty, system.preset, system.kind, len(shown)))
     return tuple(sorted(detected, key=lambda system: -system.certainty))
 
 
 def generators(page: Page) -> list[str]:
-    """What the page itself says that made it."""
+    """Return the names by which the page itself says what made it."""
     metas = (meta for meta in page.outline.named("meta") if (meta.get("name") or "").lower() == "generator")
     return list(filter(None, (meta.get("content") for meta in metas)))
 
 
-def _texts(page: Page) -> Mapping[str, Sequence[str]]:
-    """What of a page the signs are looked for in, by their places."""
-
-    def addresses(tag: str, attribute: str, rel: str = "") -> list[str]:
-        written = [element.get(attribute) or "" for element in page.outline.named(tag) if rel in (element.get("rel") or "").lower()]
-        return [url for address in written if address and (url := join(page.base, address)) is not None]
-
-    own = bare_host(page.url)
-    return {
-        "generator": generators(page),
-        "header": [f"{name}: {value}" for name, value in page.headers],
-        "cookie": [value.partition("=")[0].strip() for name, value in page.headers if name.lower() == "set-cookie"],
-        "address": [page.url],
-        "asset": [*addresses("script", "src"), *addresses("link", "href", rel="stylesheet")],
-        "picture": [url for url in addresses("img", "src") if bare_host(url) == own],
-        "link": [url for url in addresses("a", "href") if bare_host(url) != own],
-        "script": [script.text or "" for script in page.outline.named("script")],
-    }
+def _header_lines(page: Page) -> list[str]:
+    return [f"{name}: {value}" for name, value in page.headers]
 
 
+def _cookies(page: Page) -> list[str]:
+    return [value.partition("=")[0].strip() for name, value in page.headers if name.lower() == "set-cookie"]
+
+
+def _addresses(page: Page, tag: str, attribute: str) -> list[str]:
+    """Return the addresses that elements of a page lead to."""
+    written = filter(None, (element.get(attribute) for element in page.outline.named(tag)))
+    return list(filter(None, (join(page.base, address) for address in written)))
+
+
+def _assets(page: Page) -> list[str]:
+    sheets = (link for link in page.outline.named("link") if "stylesheet" in (link.get("rel") or "").lower())
+    urls = (join(page.base, sheet.get("href") or "") for sheet in sheets)
+    return [*_addresses(page, "script", "src"), *filter(None, urls)]
+
+
+def _own_pictures(page: Page) -> list[str]:
+    host = bare_host(page.url)
+    return [url for url in _addresses(page, "img", "src") if bare_host(url) == host]
+
+
+def _links_elsewhere(page: Page) -> list[str]:
+    host = bare_host(page.url)
+    return [url for url in _addresses(page, "a", "href") if bare_host(url) != host]
+
+
+_CSS = "css"
+_READERS: Mapping[str, Callable[[Page], Sequence[str]]] = {
+    "generator": generators,
+    "header": _header_lines,
+    "cookie": _cookies,
+    "address": lambda page: [page.url],
+    "asset": _assets,
+    "picture": _own_pictures,
+    "link": _links_elsewhere,
+    "script": lambda page: [script.text or "" for script in page.outline.named("script")],
+}
+"""Place of a sign -> the texts that it is looked for in."""
 _parsed = cache(Selector.parse)

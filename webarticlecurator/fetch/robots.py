@@ -15,16 +15,13 @@ from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
 from webarticlecurator.fetch.response import PASSING_STATUSES, WHOLE_STATUSES, Answer, ExchangeError, Limits
 from webarticlecurator.http.message import Unpacked, coding_names, joined, unpack
+from webarticlecurator.http.robots_text import MOST_BYTES, robots_text
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
 
-_LIMITS = Limits(body=500 << 10, take_start=True)
-"""RFC 9309 asks for at least these to be read and obeyed."""
-
-_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-"""By its mark."""
+_LIMITS = Limits(body=MOST_BYTES, take_start=True)
 _NO_TEXT = linear("[\x01-\x08\x0e-\x19\x1c-\x1f]")
 """Control characters that no text holds; the end mark of DOS is allowed."""
 
@@ -104,7 +101,7 @@ def _read(answer: Answer) -> RobotsTxt:
     content = _unpacked(answer)
     if isinstance(content, ExchangeError):
         return content
-    text = _decoded(content)
+    text = robots_text(content)
     is_garbled = text.count("\ufffd") > len(text) / 3 and "user-agent" not in text.lower()  # as packed bytes are that nobody declares
     if is_garbled or _NO_TEXT.search(text[:4096]) is not None:
         return ExchangeError("garbage", "robots.txt is no text")
@@ -123,15 +120,3 @@ def _unpacked(answer: Answer) -> bytes | ExchangeError:
     if unpacked.broken or (unpacked.cut and not is_start) or (exchange.entity and not unpacked.content):
         return ExchangeError("garbage", f"robots.txt is damaged: it is not whole {', '.join(codings)}, whatever its header says")
     return unpacked.content
-
-
-def _decoded(content: bytes) -> str:
-    """Return the text in UTF-8, as RFC 9309 has it, whatever the header says; in UTF-16 where its first bytes show that."""
-    for mark, codec in _UTF_16.items():
-        if content.startswith(mark):
-            return content.decode(codec, "replace").lstrip("\ufeff")
-    if content[:4].isascii() and content[1:4:2] == b"\0\0":
-        return content.decode("utf-16-le", "replace")
-    if content[:4].isascii() and content[:4:2] == b"\0\0":
-        return content.decode("utf-16-be", "replace")
-    return content.decode("utf-8-sig", "replace").replace("\0", "")  # as in pages

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -28,8 +28,9 @@ from webarticlecurator.http.message import mime_of, unpacked_body
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Progress
+from webarticlecurator.new_portal.asked_pages import INTERRUPTED, LookedAt
 from webarticlecurator.new_portal.first_file import look_and_write
-from webarticlecurator.new_portal.look import INTERRUPTED, LookedAt
+from webarticlecurator.new_portal.further_column import Addition, add_column
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
@@ -45,15 +46,28 @@ _RESERVED = 2
 """Requests that one more step may cost: the second is its second attempt."""
 
 
-def new_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Row:
-    """Look at a site, politely, and store what it answers in the corpus that `curator crawl` goes on with. Raises UsageError."""
+@contextmanager
+def _politely(portal: Portal, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Iterator[PoliteLook]:
+    """Give a source that asks a site politely, and stores what it answers in the corpus that `curator crawl` goes on with."""
     folder = corpus_to_fill(portal, corpus)
     asked, say = replace(portal, fetch=replace(portal.fetch, retries=1)), partial(progress.say, portal.name)
     with (
         closing(Web(asked, contact=contact, stop=stop, say=say, now=utc_now)) as web,
         opened(portal, folder, CrawlOptions(contact=contact), source=web, stop=stop, progress=progress) as run,
     ):
-        return look_and_write(url, portal, PoliteLook(source=web, run=run, host=bare_host(portal.home)), utc_now())
+        yield PoliteLook(source=web, run=run, host=bare_host(portal.home))
+
+
+def new_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Row:
+    """Look at a site, and make a portal file of what is there. Raises UsageError."""
+    with _politely(portal, corpus, contact, progress, stop) as source:
+        return look_and_write(url, portal, source, utc_now())
+
+
+def column_from_web(url: str, portal: Portal, *, corpus: Path | None, contact: str | None, progress: Progress, stop: Flag) -> Addition:
+    """Look at one list of a site that has a portal file, and make a column of it. Raises UsageError."""
+    with _politely(portal, corpus, contact, progress, stop) as source:
+        return add_column(url, portal, source)
 
 
 def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Damage], None]) -> Row:
@@ -84,6 +98,7 @@ class PoliteLook(LookedAt):
 
     @property
     def spent(self) -> str | None:
+        """Return why nothing more may be asked; None if something may."""
         reasons = {
             "not looked at": self.is_over,
             INTERRUPTED: self.run.stopped,

@@ -4,7 +4,7 @@ the links: items that hold one article each, and the date that most of them tell
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, product, takewhile
 
@@ -19,6 +19,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import article_urls, read_archive_page
 from webarticlecurator.extraction.body.tag_rules import MACHINE_MADE
 from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.labelling.element_names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import picks_of, selected
@@ -272,6 +273,38 @@ def _different(rules: Iterable[LinkRule]) -> tuple[LinkRule, ...]:
         if len(by_links) == 3:
             break
     return tuple(by_links.values())
+
+
+def without_links(findings: LinkFindings, unwanted: Collection[str]) -> LinkFindings:
+    """Return the findings, with a narrower first rule where it finds unwanted links, too, such as the numbers of pages in a row.
+
+    It is the first link of each item, or all links but those in an element that holds none but unwanted ones.
+    """
+    rule, reading = findings.rules[0], findings.reading
+    wanted = [frozenset(urls).difference(unwanted) for urls in rule.found]
+    if wanted == [frozenset(urls) for urls in rule.found]:
+        return findings
+    for picks in _narrower(rule, findings, unwanted):
+        if all(frozenset(reading.links(picks, page)) == links for page, links in zip(findings.pages, wanted, strict=True)):
+            return replace(findings, rules=(_rule(picks, rule.score, findings.pages, reading), *findings.rules[1:]))
+    return findings
+
+
+def _narrower(rule: LinkRule, findings: LinkFindings, unwanted: Collection[str]) -> Iterator[Picks]:
+    """Yield picks that may find less than a rule, by the names of what is around the links that it finds."""
+    css = str(rule.picks["link"])
+    around_wanted, around_unwanted = dict[str, None](), dict[str, None]()
+    for page in findings.pages[:_PAGES_OF_ITEMS]:
+        urls = {element: findings.reading.article_at(url, page) for element, url in page_links(page, page.outline.rows("a"))}
+        for link in selected(css, page.tree)[:_MOST_ITEMS]:
+            holders = islice(link.iterancestors(), 6)
+            names = dict.fromkeys(name for holder in holders for name in names_of(holder))
+            (around_unwanted if urls.get(link) in unwanted else around_wanted).update(names)
+    for name in around_wanted:
+        yield {"item": name, "link": "a"}
+    for name in around_unwanted:
+        if name not in around_wanted and "," not in css:
+            yield {"link": f"{css}:not({name} a)"}
 
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:

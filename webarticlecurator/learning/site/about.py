@@ -1,17 +1,15 @@
-"""What a site is: whether it is a blog or a forum, in which language it is written, and by which clock its dates are meant."""
+"""What a site is: whether it is a blog or a forum, and in which language it is written."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
 from itertools import chain, islice
-from zoneinfo import ZoneInfo, available_timezones
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PortalKind
-from webarticlecurator.dates import in_reach
 from webarticlecurator.extraction.language_guess import identify
 from webarticlecurator.extraction.site_entrances import about_site, generators
 from webarticlecurator.learning.site.seen import SiteSeen
@@ -19,8 +17,6 @@ from webarticlecurator.model.page import LINE, Page, type_names
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, primary, squeeze
-from webarticlecurator.urls import bare_host
-from webarticlecurator.word_lists import read_word_lists
 
 _MOST_CHOICES = 3
 
@@ -31,34 +27,75 @@ _GENERATORS = {
 """Software that has no preset, as pages name it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What kind of site it is, and what tells that."""
+
+    kind: PortalKind
+    reason: str
+    sure: bool = True
+
+
 def kind_proposal(seen: SiteSeen) -> Proposal | None:
-    """That it is a blog, or a forum by its software or its threads; not sure where only names say so. None: nothing tells that, or some
-    page of what is no forum calls itself news."""
-    home, pages, system = seen.home, seen.pages, seen.system
-    named = ((name, kind) for name in generators(home) for kind, pattern in _GENERATORS.items() if pattern.match(name))
-    software, kind = (system.software, system.kind) if system is not None else next(named, ("", None))
-    reason, sure = f"it is made with {software}, which makes {kind}s", True
-    question = "Is it a blog? Else delete the line: documents are NewsArticle, where pages say no other type."
-    if kind is None and seen.threads:
-        kind, sure = PortalKind.FORUM, len(seen.threads) == len(seen.articles) > 1
-        reason = f"{len(seen.threads)} of {amount(len(seen.articles), 'page')} that were looked at are threads with posts"
-        question = question.replace("blog", "forum")
-    if kind is not PortalKind.FORUM:
-        types = []  # what each page says for programs of what it is
-        for page in (page for page in pages if page.tree is not None):
-            marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
-            types.append("\n".join([*chain.from_iterable(map(type_names, page.json_ld_objects)), *marked]))
+    """Return that it is a blog, or a forum; not sure where only names say so.
+
+    None: nothing tells it, or a page of what is no forum calls itself news.
+    """
+    known = _by_software(seen) or _by_threads(seen)
+    if known is None or known.kind is not PortalKind.FORUM:
+        types = [_types_of(page) for page in seen.pages if page.tree is not None]
         if any(linear(r"\b(?:News|Reportage)").search(names) for names in types):
             return None
-        if typed := sum(linear(r"\bBlog(?:Posting)?\b").search(names) is not None for names in types):
-            kind, reason = PortalKind.BLOG, f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog"
+        known = _by_types(types, len(seen.pages)) or known or _by_name(seen) or _by_addresses(seen)
+    if known is None:
+        return None
+    question = f"Is it a {known.kind}? Else delete the line: documents are NewsArticle, where pages say no other type."
+    return Proposal.at(("kind",), [Choice(value=known.kind.value, reason=known.reason)], None if known.sure else question)
+
+
+def _by_software(seen: SiteSeen) -> _Kind | None:
+    made = {seen.system.software: seen.system.kind} if seen.system is not None else {}
+    if not made:
+        made = {name: kind for name in generators(seen.home) for kind, pattern in _GENERATORS.items() if pattern.match(name)}
+    for software, kind in made.items():
+        if kind is not None:
+            return _Kind(kind, f"it is made with {software}, which makes {kind}s")
+    return None
+
+
+def _by_threads(seen: SiteSeen) -> _Kind | None:
+    if not seen.threads:
+        return None
+    reason = f"{len(seen.threads)} of {amount(len(seen.articles), 'page')} that were looked at are threads with posts"
+    return _Kind(PortalKind.FORUM, reason, sure=len(seen.threads) == len(seen.articles) > 1)
+
+
+def _types_of(page: Page) -> str:
+    """Return what a page says for programs of what it is, a line each."""
+    marked = (element.get("itemtype") or element.get("typeof") or "" for element in page.outline.elements)
+    return "\n".join([*chain.from_iterable(map(type_names, page.json_ld_objects)), *marked])
+
+
+def _by_types(types: Sequence[str], pages: int) -> _Kind | None:
+    typed = sum(linear(r"\bBlog(?:Posting)?\b").search(names) is not None for names in types)
+    reason = f"{typed} of {amount(pages, 'page')} call themselves posts of a blog"
+    return _Kind(PortalKind.BLOG, reason) if typed else None
+
+
+def _by_name(seen: SiteSeen) -> _Kind | None:
     in_words = linear(r"blog(?!s\b)\w{0,3}\b", re.IGNORECASE)  # "Reiseblog", "Anna blogja"
-    if kind is None and (says := next((text for text in (*about_site(home), seen.title_of_feed) if in_words.search(text)), None)):
-        kind, reason, sure = PortalKind.BLOG, f"it calls itself so: {says[:80]!r}", False
-    addresses = (page.url.partition("://")[2] for page in seen.articles or [home])
-    if kind is None and all(linear(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE).search(url) for url in addresses):
-        kind, reason, sure = PortalKind.BLOG, f"its addresses say so, such as {(seen.articles or [home])[0].url}", False
-    return Proposal.at(("kind",), [Choice(value=kind.value, reason=reason)], None if sure else question) if kind is not None else None
+    for text in (*about_site(seen.home), seen.title_of_feed):
+        if in_words.search(text):
+            return _Kind(PortalKind.BLOG, f"it calls itself so: {text[:80]!r}", sure=False)
+    return None
+
+
+def _by_addresses(seen: SiteSeen) -> _Kind | None:
+    pages = seen.articles or [seen.home]
+    says_blog = linear(r"(?:^|[/.])(?:web)?blogs?[/.]", re.IGNORECASE)
+    if all(says_blog.search(page.url.partition("://")[2]) for page in pages):
+        return _Kind(PortalKind.BLOG, f"its addresses say so, such as {pages[0].url}", sure=False)
+    return None
 
 
 def several_languages(pages: Sequence[Page]) -> tuple[str, ...]:
@@ -71,28 +108,57 @@ def several_languages(pages: Sequence[Page]) -> tuple[str, ...]:
     return tuple(common) if several and len(common) > 1 else ()
 
 
+@dataclass(frozen=True, slots=True)
+class _LanguagesShown:
+    """In which languages pages are, as they say themselves and as their words show."""
+
+    pages: int
+    stated: Counter[str]
+    """Language -> pages that say it."""
+    read: int
+    """Pages whose words were looked at."""
+    shown: tuple[tuple[str, int], ...]
+    """Languages of words, the most frequent first, with how many pages show them."""
+
+    @classmethod
+    def of(cls, pages: Sequence[Page]) -> _LanguagesShown:
+        stated = Counter(filter(None, map(stated_language, pages)))
+        texts = sorted(map(body_text, pages), key=len, reverse=True)[:5]  # those that say most
+        guesses = (identify(text) for text in texts)
+        by_words = Counter(guess.language for guess in guesses if guess is not None and guess.certainty != "low")
+        shown = by_words.most_common()
+        if not stated:
+            shown = [(tag, count) for tag, count in shown if 2 * count > len(texts)]
+        return cls(len(pages), stated, len(texts), tuple(shown))
+
+    @property
+    def contradicts_template(self) -> bool:
+        """Whether words show one language that no page states: they are likelier right than a template."""
+        is_one = len(self.shown) == 1 and self.shown[0][1] > 1
+        return bool(self.stated) and is_one and self.shown[0][0] not in set(map(primary, self.stated))
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        for tag, count in self.stated.most_common():
+            yield Choice(value=tag, reason=f"`<html lang>` of {count} of {self.pages} pages")
+        for tag, count in self.shown:
+            yield Choice(value=tag, reason=f"the words of {count} of {self.read} pages show it")
+
+
 def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
-    """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
+    """Return the language that the pages state; that of their words where these say something else, or where most have the same."""
     if several_languages(pages):
         return None
-    said = Counter(tag for page in pages if (tag := stated_language(page)) is not None)
-    read = sorted(map(body_text, pages), key=len, reverse=True)[:5]  # those that say most
-    by_words = Counter(guess.language for text in read if (guess := identify(text)) is not None and guess.certainty != "low")
-    shown = [(tag, count) for tag, count in by_words.most_common() if said or 2 * count > len(read)]
-    choices = [
-        *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
-        *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
-    ]
-    # pages whose words show one language are likelier right than a template that says another; a person is asked still
-    unsaid = bool(said) and len(shown) == 1 and shown[0][1] > 1 and shown[0][0] not in set(map(primary, said))
-    likeliest = shown[0][0] if unsaid else stated_language(home)
+    languages = _LanguagesShown.of(pages)
+    likeliest = languages.shown[0][0] if languages.contradicts_template else stated_language(home)
     by_tag: dict[str, Choice] = {}
-    for choice in sorted(choices, key=lambda choice: choice.value != likeliest):
+    for choice in sorted(languages.choices, key=lambda choice: choice.value != likeliest):
         by_tag.setdefault(str(choice.value).lower(), choice)
     kept = tuple(by_tag.values())[:_MOST_CHOICES]
     if not kept:
         return None
-    sure = not shown or (not unsaid and primary(str(kept[0].value)) == shown[0][0])
+    is_first_shown = not languages.shown or primary(str(kept[0].value)) == languages.shown[0][0]
+    sure = is_first_shown and not languages.contradicts_template
     return Proposal.at(("language",), kept, None if sure else "In which language is the portal?")
 
 
@@ -106,68 +172,3 @@ def body_text(page: Page) -> str:
     """All text between its tags."""
     body = page.tree.find("body") if page.tree is not None else None
     return element_text(body) if body is not None else ""
-
-
-_MOMENT = linear(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
-_ONE_COUNTRY = frozenset(linear(" ").split("bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
-"""Languages by which a country is known, though not for certain."""
-_TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
-"""Endings of host names that are not the country's code, or that all the world uses."""
-_WHERE_MOST_LIVE = read_word_lists(__file__, "zones.txt")["where most live"]
-"""Of countries with several zones the one where most people live, and of other clocks of many people the zone that most of them have."""
-
-
-def timezone_proposal(home: str, language: Proposal | None, pages: Sequence[Page]) -> Proposal | None:
-    """The zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
-    from babel.core import get_global
-
-    moments = list(islice((moment for page in pages for moment in _moments(page)), 200))
-    territory, why, is_certain = _territory(home, str(language.choices[0].value) if language is not None else "", of_many=bool(moments))
-    known = available_timezones()
-    zones = [zone for zone in get_global("territory_zones").get(territory or "", ()) if zone in known]
-    zones = [zone for zone in zones if all(moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.utcoffset() for moment in moments)]
-    zones.sort(key=[*_WHERE_MOST_LIVE, *zones].index)
-    # which of zones with one clock, since there were portals and for some years ahead, is meant changes nothing
-    by_clock: dict[tuple[timedelta | None, ...], str] = {}
-    weeks = [datetime(1990, 1, 1, tzinfo=UTC) + timedelta(weeks=week) for week in range(2_500)]
-    for zone in zones:
-        by_clock.setdefault(tuple(week.astimezone(ZoneInfo(zone)).utcoffset() for week in weeks), zone)
-    zones = list(by_clock.values())
-    offsets = ", ".join(sorted({moment.strftime("%z") for moment in moments}))
-    fit = f"the offsets of {len(moments)} dates on the pages ({offsets}) fit"
-    reason = f"{why}; {fit if moments else 'no date on the pages has an offset other than that of UTC'}"
-    sure = len(zones) == 1 and (bool(moments) or is_certain)
-    choices = [Choice(value=zone, reason=reason) for zone in zones[:_MOST_CHOICES]]
-    return Proposal.at(("timezone",), choices, None if sure else "By which clock are its dates meant?") if choices else None
-
-
-def _territory(home: str, language: str, *, of_many: bool) -> tuple[str | None, str, bool]:
-    """The country, what tells it, and whether for certain; a language `of_many` countries tells the likeliest, where dates can speak
-    against it."""
-    from babel.core import get_global
-
-    countries = get_global("territory_zones")
-    ending = bare_host(home).rpartition(".")[2]
-    if (country := _TERRITORIES.get(ending, ending.upper())) in countries:
-        return country, f"the address ends in .{ending}", True
-    tag, why = language.lower().replace("_", "-").split("-"), f"the language is {language}"
-    if len(tag) > 1 and (region := tag[-1].upper()) in countries:
-        return region, why, True
-    likely = str(get_global("likely_subtags").get(tag[0], "")) if tag[0] in _ONE_COUNTRY or of_many else ""
-    return likely.rpartition("_")[2] or None, why, False
-
-
-def _moments(page: Page) -> Iterator[datetime]:
-    """The dates with an offset that a page writes for programs; those of UTC tell nothing."""
-    for element in page.tree.iter("meta", "time", "script") if page.tree is not None else ():
-        if element.tag == "script":
-            text = (element.text or "") if element.get("type") == "application/ld+json" else ""
-        else:
-            text = element.get("content" if element.tag == "meta" else "datetime") or ""
-        for written in _MOMENT.findall(text[:100_000]):
-            try:
-                moment = datetime.fromisoformat(written)
-            except ValueError:
-                continue
-            if moment.utcoffset() and in_reach(moment):
-                yield moment

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from urllib.parse import unquote
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.cldr import fold
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind, link_target
 from webarticlecurator.learning.links.anchors import is_menu, rows_in
 from webarticlecurator.learning.links.find_links import LinkFindings, find_links
 from webarticlecurator.learning.paging.find_paging import PagingRule, find_paging
-from webarticlecurator.learning.site.seen import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, ArchiveSeen, LeadsTo
+from webarticlecurator.learning.site.list_links import ARCHIVE_LISTS, MOST_LINKS, ArchiveCandidate, LeadsTo, is_of_dates
+from webarticlecurator.learning.site.seen import ArchiveSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.own_patterns import linear
@@ -70,6 +71,12 @@ class ArchiveColumn:
         return self.seen.candidate is not None and self.seen.candidate.leads_to is LeadsTo.ALL
 
     @property
+    def is_edition(self) -> bool:
+        """It is the front page of the site in another language, and goes on."""
+        candidate = self.seen.candidate
+        return self.goes_on and candidate is not None and candidate.leads_to is LeadsTo.EDITION
+
+    @property
     def is_one_of_a_calendar(self) -> bool:
         """Nothing tells the address of the other pages."""
         return self.seen.is_of_a_time and "dates" not in self.settings
@@ -102,7 +109,7 @@ class ArchiveColumn:
 
 
 def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
-    """Those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
+    """Return those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
 
     Where some list articles, lists of tags, sections or people are no archives, and the rule is found without them.
     """
@@ -126,18 +133,16 @@ def lead_to_lists(links: Collection[str], seen: frozenset[str] = frozenset()) ->
     for url in links:
         is_named = link_kind(url) is not None and _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/"))
         # headlines have more words
-        lists += url in seen or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
+        lists += url in seen or is_of_dates(url) or (is_named and 0 < len(linear(r"[^\W\d_]+").findall(unquote(link_target(url)))) <= 3)
     return 2 * lists > len(links)
 
 
 def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[ArchiveColumn], LinkFindings]:
-    pages = [page for number in (0, 1) for archive in archives for page in archive.pages[number : number + 1]]
-    common, boxes = find_links(pages), furniture(archives)
-    if fed and len(common.rules) > 1:  # the second or third rule may find articles of the site's feed that the first passes over
-        by_rule = [frozenset[str]().union(*(common.links_of(page, rule) for page in pages)) for rule in range(len(common.rules))]
-        gains = [(links - by_rule[0], by_rule[0] - links) for links in by_rule]
-        better = [rule for rule, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
-        common = common.begun_with(max(better, key=lambda rule: (len(by_rule[rule] & fed), -rule), default=0))
+    firsts = [archive.pages[0] for archive in archives]
+    seconds = [archive.pages[1] for archive in archives if len(archive.pages) > 1]
+    common, boxes = find_links([*firsts, *seconds]), furniture(archives)
+    on_second = frozenset[str]().union(*(menu_and_other_links(page)[1] for page in seconds))
+    common = _best_first(common, [*firsts, *seconds], fed, on_second)
     home = next((archive.pages[0].url for archive in archives if archive.candidate is None), "")
     columns: list[ArchiveColumn] = []
     for archive in archives:
@@ -148,15 +153,39 @@ def _columns_and_rule(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> t
     return columns, common
 
 
+def _best_first(common: LinkFindings, pages: Sequence[Page], fed: frozenset[str], on_second: frozenset[str]) -> LinkFindings:
+    """Return the rules for links, the first of them that finds articles of the feed which the others pass over, or that finds all of the
+    first rule and the lead above a list, too: one link a page, of the same form, which is not there again `on_second` pages."""
+    first, best, most = _links_by(common, pages, 0), 0, frozenset[str]()
+    for rule in range(1, len(common.rules)):
+        links = _links_by(common, pages, rule)
+        more, less = links - first, first - links
+        finds_fed = len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)
+        adds_lead = not less and forms_of(more) <= forms_of(first) and on_second.isdisjoint(more)
+        adds_lead = adds_lead and all(len(common.links_of(page, rule) & more) <= 1 for page in pages)
+        if (finds_fed or adds_lead) and (len(links & fed), len(links)) > (len(most & fed), len(most)):
+            best, most = rule, links
+    return common.begun_with(best) if best else common
+
+
+def forms_of(urls: Iterable[str]) -> frozenset[str]:
+    """Return how the addresses of articles are written: their folders as they are, numbers and titles as such."""
+    return frozenset(url_shape(url, sections=True) for url in urls)
+
+
+def _links_by(common: LinkFindings, pages: Sequence[Page], rule: int) -> frozenset[str]:
+    return frozenset[str]().union(*(common.links_of(page, rule) for page in pages))
+
+
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
-    """Links that stand on half of the archives, menus aside: boxes of what is read most."""
+    """Return the links that stand on half of the archives, menus aside: boxes of what is read most."""
     counts = Counter(url for archive in archives for url in menu_and_other_links(archive.pages[0])[1])
     # on fewer an article may stand, too: on the home page, in its section and in a list of all
     return frozenset(url for url, count in counts.items() if count >= max(4, len(archives) / 2))
 
 
 def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
-    """Where the links in menus lead, and where all others do."""
+    """Return where the links in menus lead, and where all others do."""
     links: tuple[set[str], set[str]] = (set(), set())
     menus = rows_in(page.outline, is_menu)
     for element, url in islice(page_links(page), MOST_LINKS):
@@ -165,63 +194,51 @@ def menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
 
 
 def _best_rule(archive: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings | None, tuple[frozenset[str], ...]]:
-    """The rule of all archives, unless that finds too little here: then one for these pages alone, if that finds more."""
+    """Return the rule of all archives with what it finds here; one for these pages alone, if that of all finds too little."""
     menus, beside = menu_and_other_links(archive.pages[0])
+    # a menu of the whole site may go down to the same articles
+    in_menus = [menu - other for menu, other in map(menu_and_other_links, archive.pages)]
 
-    def own_links(rule: LinkFindings) -> tuple[frozenset[str], ...]:
-        """What these pages list: a menu of the whole site may go down to the same articles."""
-        in_menus = [menu - other for menu, other in map(menu_and_other_links, archive.pages)]
+    def listed(rule: LinkFindings) -> tuple[frozenset[str], ...]:
         return tuple(rule.links_of(page) - boxes - menu for page, menu in zip(archive.pages, in_menus, strict=True))
 
-    first, links = common.links_of(archive.pages[0]), own_links(common)
+    first, links = common.links_of(archive.pages[0]), listed(common)
     fewest = 1 if archive.is_of_a_time else FEWEST_LINKS  # little may have happened on a day
     # all that is new may stand in a box of each page, and is not told of the first
     if max(map(len, links)) >= fewest and 2 * len(first & (menus - beside)) <= len(first):
         return common, links
-    own = find_links(archive.pages)
-    for number in range(len(own.rules)):  # a box of what is read most may be listed better than what this page lists
-        rule = own.begun_with(number)
-        links = own_links(rule)
+    alone = find_links(archive.pages)
+    for number in range(len(alone.rules)):  # a box of what is read most may be listed better than what this page lists
+        rule = alone.begun_with(number)
+        links = listed(rule)
         if max(map(len, links)) >= FEWEST_LINKS:
             return rule, links
     return None, ()
 
 
-def needed(columns: Sequence[ArchiveColumn], fed: frozenset[str]) -> tuple[list[ArchiveColumn], str]:
-    """One that lists all, where there is one, and why; else all of them, but the home page.
-
-    What passes over an article of the feed that another page lists does not list all; one page that is called something else
-    than the archive may list the newest of each section. An archive that has nothing of what other pages list is one of other things.
-    """
-    listings = Counter(url for column in columns for url in column.articles)
-    every = frozenset(listings)
-    going_on = [column for column in columns if column.lists_all and column.goes_on]
-    general = [column for column in going_on if len(columns) == 1 or any(listings[url] > 1 for url in column.articles)]
-    whole = [column for column in columns if len(column.articles) >= COVERS * len(every)]
-    if whole and len(columns) > 1:
-        best = max(whole, key=lambda column: (len(column.links[0]), -columns.index(column)))
-        if not best.goes_on and best.articles >= fed & every and (best.lists_all or not general):
-            without = sorted(every - best.articles)
-            but = f", but {amount(len(without), 'link')}, of lists perhaps, such as {without[0]}" if without else ""
-            return [best], f"it lists every article that any page lists which was looked at{but}"
-    home = [column for column in columns if column.is_home and column.goes_on]
-    if home and not (general and 2 * len(home[0].links[0] & general[0].articles) >= len(home[0].links[0])):
-        return home, "the home page goes on to older articles"
-    if general:
-        return general[:1], "it is called so, and goes on to older articles"
-    return [column for column in columns if not column.is_home] or list(columns), ""
-
-
-def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: set[str]) -> str:
-    """Of a column, by its address below the home page, else by what is written on the link to it."""
+def name_of_column(candidate: ArchiveCandidate | None, home: str, taken: Collection[str]) -> str:
+    """Return a name of a column, by its address below the home page, else by what is written on the link to it."""
     if candidate is None:
         return "home"
     below = unquote(split_path(candidate.url)[0].removeprefix(split_path(home)[0]))
     segments = [segment for segment in below.split("/") if segment and not segment.isdigit()]
+    speaking = [segment for segment in segments if segment.lower() not in _SAY_NOTHING]
     # what is written on a link to a year or a month is that of one page of many
     written = "by-date" if candidate.leads_to is LeadsTo.DATES else candidate.text
-    text = next((segment for segment in segments if segment.lower() not in _SAY_NOTHING), "") or written
-    names = [linear(r"[^a-z0-9]+").sub("-", fold(said)).strip("-")[:40] for said in (text.rpartition(".")[0] or text, written)]
-    names = [name for name in names if name] or ["column"]
-    numbered = (f"{names[-1]}-{number}" for number in range(2, len(taken) + 3))
-    return next(name for name in (*names, *numbered) if name not in taken)
+    text = speaking[0] if speaking else written
+    names = list(filter(None, map(_as_name, (text.rpartition(".")[0] or text, written)))) or ["column"]
+    for name in names:
+        if name not in taken:
+            return name
+    return _numbered(names[-1], taken)
+
+
+def _as_name(text: str) -> str:
+    return linear(r"[^a-z0-9]+").sub("-", fold(text)).strip("-")[:40]
+
+
+def _numbered(name: str, taken: Collection[str]) -> str:
+    number = 2
+    while f"{name}-{number}" in taken:
+        number += 1
+    return f"{name}-{number}"

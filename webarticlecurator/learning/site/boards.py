@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from webarticlecurator.amounts import amount
@@ -13,33 +15,127 @@ from webarticlecurator.databases import Row
 from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import LinkKind, link_kind
-from webarticlecurator.learning.links.find_links import LinkFindings, find_links
-from webarticlecurator.learning.paging.find_paging import find_article_paging, find_paging
-from webarticlecurator.learning.site.seen import SiteSeen, is_of_the_house, own_links
+from webarticlecurator.learning.links.find_links import LinkFindings, find_links, without_links
+from webarticlecurator.learning.paging.find_paging import PagingRule, find_article_paging, find_paging
+from webarticlecurator.learning.site.list_links import is_of_the_house, own_links
+from webarticlecurator.learning.site.seen import SiteSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import split_path
+
+_FEWEST_THREADS = 3
+_MOST_GROUPS = 3
+"""Groups of addresses that may be boards, of which pages are asked for."""
+
+
+# --- which links of a home page may lead to boards ---
+
+
+@dataclass(slots=True)
+class BoardLinks:
+    """Addresses of one make on a home page, outside of its menus."""
+
+    rows: dict[str, list[int]]
+    """Address -> the rows of its links."""
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return tuple(self.rows)
+
+    @property
+    def says_forum(self) -> bool:
+        """Whether each address says that it is one of a forum."""
+        return all(map(is_of_forum, self.rows))
 
 
 def possible_boards(home: Page) -> list[tuple[str, ...]]:
-    """Addresses of one make outside of the menus of a home page, that say that they are of a forum."""
-    groups: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
-    for _, url, in_menu in own_links(home):
+    """Return the groups of addresses that may be boards: first those that say so, then those that stand in rows as boards do."""
+    groups = [group for group in _groups(home) if len(group.rows) > 1]
+    say_so = [group.urls for group in groups if group.says_forum]
+    in_rows = [group.urls for group in groups if not group.says_forum and _stand_in_rows(home, group)]
+    return [*say_so, *in_rows][:_MOST_GROUPS]
+
+
+def _groups(home: Page) -> list[BoardLinks]:
+    """Return the links outside of menus by how their addresses are made: the folder, else the program and what it is asked."""
+    groups: dict[tuple[str, ...], dict[str, list[int]]] = defaultdict(dict)
+    for row, url, in_menu in own_links(home):
         path, query = split_path(url)
-        if not in_menu and link_kind(url) not in (LinkKind.PERSON, LinkKind.AUTHOR) and not is_of_the_house(path):
-            folder = path if query else path.rstrip("/").rpartition("/")[0]
-            groups[folder, *sorted(name for name, _ in parse_qsl(query, keep_blank_values=True))][url] = None
-    return [tuple(urls) for urls in groups.values() if len(urls) > 1 and all(map(is_of_forum, urls))]
+        if in_menu or link_kind(url) in (LinkKind.PERSON, LinkKind.AUTHOR) or is_of_the_house(path):
+            continue
+        folder = path if query else path.rstrip("/").rpartition("/")[0]
+        names = sorted(name for name, _ in parse_qsl(query, keep_blank_values=True))
+        groups[folder, *names].setdefault(url, []).append(row)
+    return list(map(BoardLinks, groups.values()))
+
+
+def _stand_in_rows(home: Page, group: BoardLinks) -> bool:
+    """Whether most of the addresses stand in one row each, with a number, and with a link elsewhere: a board, its posts, the last one.
+
+    Categories of a blog stand in the rows of several articles.
+    """
+    rows = sorted(row for of_url in group.rows.values() for row in of_url)
+    others = {row for row, url, _ in own_links(home) if url not in group.rows}
+    alone = [of_url[0] for of_url in group.rows.values() if len(of_url) == 1]
+    like_boards = [row for row in alone if _is_like_board(home, _item(home, row, rows), row, others)]
+    return 2 * len(like_boards) > len(group.rows)
+
+
+def _item(home: Page, row: int, rows: Sequence[int]) -> int:
+    """Return the row of the largest element around a link that holds no other link of its group (`rows`)."""
+    item = row
+    for around in home.outline.around(row):
+        first, behind = bisect_left(rows, around), bisect_left(rows, home.outline.ends[around])
+        if behind - first > 1:
+            break
+        item = around
+    return item
+
+
+def _is_like_board(home: Page, item: int, row: int, others: Collection[int]) -> bool:
+    outline = home.outline
+    inside = range(item, outline.ends[item])
+    text = " ".join(text for text, owner in zip(outline.strings, outline.owners, strict=True) if owner in inside and owner != row)
+    has_link = any(other in inside for other in others)
+    return has_link and linear(r"\d").search(text) is not None
+
+
+# --- which links of boards lead to threads ---
 
 
 def lists_of_threads(boards: Sequence[Page], home: Page) -> Iterator[tuple[LinkFindings, list[str]]]:
-    """What may find the threads of these pages by its first rule, and those that the home page does not name, in their order."""
+    """Yield what may find the threads of these pages by its first rule, and those that the home page does not name, in their order."""
     known = {url for _, url, _ in own_links(home)}
     found = find_links(boards)
-    for number, rule in enumerate(found.rules):
-        threads = [url for url in rule.urls if url not in known]
-        if len(threads) > 2 and 2 * len(threads) > len(rule.urls):
-            yield found.begun_with(number), threads
+    numbered = frozenset[str]().union(*map(_numbered_links, boards))
+    for number in range(len(found.rules)):
+        narrow = without_links(found.begun_with(number), numbered)
+        threads = [url for url in narrow.rules[0].urls if url not in known]
+        if len(threads) >= _FEWEST_THREADS and 2 * len(threads) > len(narrow.rules[0].urls):
+            yield narrow, threads
+
+
+def _numbered_links(board: Page) -> frozenset[str]:
+    """Return the addresses of which all links are mere numbers: further pages of a list or a thread."""
+    has_words: dict[str, bool] = {}
+    for row, url, _ in own_links(board):
+        text = board.outline.short_text(row, 300)
+        has_words[url] = has_words.get(url, False) or text is None or linear(r"[^\W\d_]{2}").search(text) is not None
+    return frozenset(url for url, holds in has_words.items() if not holds)
+
+
+def threads_of_several_pages(boards: Sequence[Page], threads: Collection[str]) -> list[str]:
+    """Return the threads beside which the numbers of their pages stand."""
+    several: dict[str, None] = {}
+    for board in boards:
+        numbered, thread = _numbered_links(board), None
+        for _, url, _ in own_links(board):
+            if url in threads:
+                thread = url
+            elif url in numbered and thread is not None and split_path(url)[0].startswith(split_path(thread)[0].rstrip("/")):
+                several[thread] = None
+    return list(several)
 
 
 def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:
@@ -48,33 +144,55 @@ def lists_its_threads(boards: Row, links: frozenset[str]) -> bool:
     return 2 * sum(url_shape(url, sections=True) in shapes for url in links) > len(links)
 
 
+# --- what a portal file says of them ---
+
+
 def propose_boards(seen: SiteSeen, boards: Row, *, beside: bool) -> list[Proposal]:
-    """The home page as an archive whose sections are the boards, and how threads go on; `beside`: as a column among others."""
-    home, rules, wanted = seen.home, boards.links.rules, boards.urls
-    # the best is what finds all of them and nothing else
-    found = (rule for rule in find_links([home], examples=sorted(wanted)).rules if "item" not in rule.picks)
-    best = min(found, key=lambda rule: len(wanted.symmetric_difference(rule.urls)), default=None)
-    folder = min(split_path(url)[0] for url in wanted).rpartition("/")[0]
-    css = str(best.picks["link"]) if best is not None else f'a[href*="{folder}/"]'
-    # the pages of boards follow one another by a link, since each board has an address of its own
-    ways = (find_paging(archive.pages, boards.links.links_of)[0] for archive in boards.archives if len(archive.pages) > 1)
-    by_link = (rule for rules in ways for rule in rules if rule.mode is PagingMode.NEXT_LINK)
-    way = max(by_link, key=lambda rule: (rule.sure, rule.score), default=None)
-    lacks = list[str]()
-    if best is None or wanted != frozenset(best.urls):
-        lacks.append("Does `sections` pick the links to all boards, and nothing else?")
-    if way is None:
-        lacks.append("No board showed a link to a next page: if some do, write `next: SELECTOR` of that link.")
-    if not boards.links.sure:
-        lacks.append("Does `link` pick all threads on the pages of boards, and nothing else?")
-    own: dict[str, Plain] = {"kind": "forum", "item": None} if beside else {}
-    own |= {**(way.settings if way is not None else {}), "url": literal(home.url), "sections": css}
+    """Return the home page as an archive whose sections are the boards, and how threads go on; `beside`: as a column among others."""
+    rules, wanted = boards.links.rules, boards.urls
+    css, is_exact = _sections(seen.home, wanted)
+    way = _way_of_boards(boards)
+    lacks = {
+        "Does `sections` pick the links to all boards, and nothing else?": not is_exact,
+        "No board showed a link to a next page: if some do, write `next: SELECTOR` of that link.": way is None,
+        "Does `link` pick all threads on the pages of boards, and nothing else?": not boards.links.sure,
+    }
+    settings: dict[str, Plain] = {"kind": "forum", "item": None} if beside else {}
+    settings |= way.settings if way is not None else {}
+    settings |= {"url": literal(seen.home.url), "sections": css}
     reason = f"the home page leads to {amount(len(wanted), 'board')}; on the pages of those that were looked at {rules[0].reason}"
     reasons = (reason, *(rule.reason for rule in rules[1:]))
-    choices = [Choice(value={**own, **rule.keys}, reason=why, samples=rule.urls[:3]) for rule, why in zip(rules, reasons, strict=True)]
-    archive = Proposal.at(("columns", "forum") if beside else ("archive",), choices, " ".join(lacks) or None)
+    choices = [Choice(value={**settings, **rule.keys}, reason=why, samples=rule.urls[:3]) for rule, why in zip(rules, reasons, strict=True)]
+    questions = " ".join(question for question, holds in lacks.items() if holds)
+    archive = Proposal.at(("columns", "forum") if beside else ("archive",), choices, questions or None)
     of_threads, _ = find_article_paging(seen.threads, rules[0].urls)
     if not of_threads and way is not None and not beside:  # software that makes boards go on by a link does so with threads, too
         choice = Choice(value=way.settings["next"], reason="so the pages of boards go on; no thread that was looked at has a second page")
         of_threads = (Proposal.at(("articles", "next"), [choice], "Does this link lead to the next page of a thread, too?"),)
     return [archive, *of_threads]
+
+
+def _sections(home: Page, wanted: frozenset[str]) -> tuple[str, bool]:
+    """Return the selector that finds the boards and least else, and whether it finds them exactly."""
+    found = find_links([home], examples=sorted(wanted))
+    by_selector: Mapping[str, frozenset[str]] = {
+        **{str(rule.picks["link"]): frozenset(rule.urls) for rule in found.rules if "item" not in rule.picks},
+        (by_address := _by_address(wanted)): frozenset(found.reading.links({"link": by_address}, home)),
+    }
+    best = min(by_selector, key=lambda css: len(wanted ^ by_selector[css]))
+    return best, by_selector[best] == wanted
+
+
+def _by_address(urls: Collection[str]) -> str:
+    """Return a selector of links by what their addresses begin with: a folder, or a program and what it is asked first."""
+    path, query = split_path(min(urls))
+    if query:
+        return f'a[href*="{path.rpartition("/")[2]}?{query.partition("=")[0]}="]'
+    return f'a[href*="{path.rstrip("/").rpartition("/")[0]}/"]'
+
+
+def _way_of_boards(boards: Row) -> PagingRule | None:
+    """Return how their pages follow one another: by a link, since each board has an address of its own."""
+    several = [archive.pages for archive in boards.archives if len(archive.pages) > 1]
+    ways = [rule for pages in several for rule in find_paging(pages, boards.links.links_of)[0] if rule.mode is PagingMode.NEXT_LINK]
+    return max(ways, key=lambda rule: (rule.sure, rule.score), default=None)

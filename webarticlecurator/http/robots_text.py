@@ -1,0 +1,20 @@
+"""robots.txt as text: by which coding it is read, and how much of it."""
+
+from __future__ import annotations
+
+MOST_BYTES = 500 << 10
+"""RFC 9309 asks for at least these to be read and obeyed."""
+_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+"""By its mark."""
+
+
+def robots_text(content: bytes) -> str:
+    """Return the text in UTF-8, as RFC 9309 has it, whatever the header says; in UTF-16 where its first bytes show that."""
+    for mark, codec in _UTF_16.items():
+        if content.startswith(mark):
+            return content.decode(codec, "replace").lstrip("\ufeff")
+    if content[:4].isascii() and content[1:4:2] == b"\0\0":
+        return content.decode("utf-16-le", "replace")
+    if content[:4].isascii() and content[:4:2] == b"\0\0":
+        return content.decode("utf-16-be", "replace")
+    return content.decode("utf-8-sig", "replace").replace("\0", "")  # as in pages

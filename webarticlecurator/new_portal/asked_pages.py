@@ -1,0 +1,147 @@
+"""The pages of a site that were asked for, one after the other, as far as the source goes; what was not had is noted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import ArchiveFormat
+from webarticlecurator.databases import Row
+from webarticlecurator.document.parsed_page import read_page
+from webarticlecurator.extraction.feeds import title_of_feed
+from webarticlecurator.extraction.next_links import next_links
+from webarticlecurator.extraction.site_entrances import Entrance
+from webarticlecurator.learning.site.seen import read_list
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, PageSource, Request
+from webarticlecurator.model.links import OTHER_HOST, ArchivePage
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import bare_host
+
+INTERRUPTED = "interrupted"
+_MOST_STORED = 200
+
+
+@dataclass(slots=True)
+class LookedAt:
+    """A source that says when it is exhausted, and gives again what it was asked for already: stored pages, which cost nothing."""
+
+    source: PageSource
+    requests: int = 0
+    """That it cost somebody."""
+    is_over: bool = False
+    """Nothing is to be asked any more that was not asked yet."""
+    blocked: str | None = None
+    """Why the site keeps us out, since it was looked at."""
+    _asked: int = 0
+
+    @property
+    def spent(self) -> str | None:
+        """Why nothing more is asked."""
+        return f"{_MOST_STORED} stored pages were looked at" if self._asked >= _MOST_STORED else None
+
+    def fetch(self, request: Request) -> Fetched:
+        """Return the stored answer."""
+        self._asked += 1
+        return self.source.fetch(request)
+
+
+class LookEnded(Exception):
+    """Nothing more may be asked; says why."""
+
+
+@dataclass(slots=True)
+class AskedPages:
+    """What was asked of a site so far. All that asks raises LookEnded where nothing more may be asked."""
+
+    source: LookedAt
+    first: Fetched | None = None
+    """What came when the first page was asked for."""
+    no_page: NoPage | None = None
+    """What that is, if it is no page."""
+    title_of_feed: str = ""
+    failed: list[tuple[str, str, bool]] = field(default_factory=list)
+    """Addresses that were asked for in vain, why, and whether the site says that there is nothing."""
+    rights: list[Exchange] = field(default_factory=list)
+    """robots.txt and tdmrep.json, as they were answered."""
+
+    @property
+    def last_answer(self) -> Exchange | None:
+        """The answer that the first page came with, behind its redirects."""
+        exchanges = self.first.exchanges if self.first is not None else ()
+        return exchanges[-1] if exchanges else None
+
+    @property
+    def why_no_page(self) -> str:
+        """Why the first page could not be read."""
+        if self.no_page is not None:
+            return self.no_page.reason
+        return self.first.verdict.reason if self.first is not None else "nothing was asked"
+
+    def page(self, url: str) -> Page | None:
+        """Return the page of an address; None where none is had, which is noted."""
+        is_first = self.first is None
+        fetched = self._fetched(Request(url=url))
+        page = read_page(fetched.capture) if fetched.capture is not None else None
+        if isinstance(page, Page):
+            return page
+        if is_first:
+            self.no_page = page
+        else:
+            self._note(url, page.reason if page is not None else fetched.verdict.reason, fetched)
+        return None
+
+    def with_second(self, page: Page) -> tuple[Page, ...]:
+        """Return a list, and the page that follows it, if there is one."""
+        address = _address_of_second(page)
+        second = self.page(address) if address is not None else None
+        return (page,) if second is None else (page, second)
+
+    def listed(self, entrance: Entrance, home: str, *, may_be_gone: bool) -> Row | None:
+        """Return what a sitemap or a feed names; None where it names nothing, which is noted, unless it is gone and may be so."""
+        fetched = self._fetched(Request(url=entrance.url, is_sitemap=entrance.kind == "sitemap"))
+        read = read_list(fetched.capture, entrance.kind, home) if fetched.capture is not None else None
+        if entrance.kind == "feed":
+            self.title_of_feed = _title_of(fetched.capture)
+        if read is not None and (read.articles or read.sitemaps):
+            articles, sitemaps = (tuple(link.url for link in links) for links in (read.articles, read.sitemaps))
+            return Row(entrance=entrance, articles=articles, sitemaps=sitemaps)
+        if not may_be_gone or fetched.verdict.outcome is not FetchOutcome.GONE:
+            reason = f"it is no {entrance.kind}" if fetched.capture is not None else fetched.verdict.reason
+            self._note(entrance.url, _why_elsewhere(read) or reason, fetched)
+        return None
+
+    def _fetched(self, request: Request) -> Fetched:
+        if (why := self.source.spent) is not None:
+            raise LookEnded(why)
+        fetched = self.source.fetch(request)
+        if self.first is None:
+            self.first = fetched
+        self.rights += fetched.rights
+        return fetched
+
+    def _note(self, url: str, reason: str, fetched: Fetched) -> None:
+        self.failed.append((url, reason, fetched.verdict.outcome is FetchOutcome.GONE))
+
+
+def _address_of_second(page: Page) -> str | None:
+    """Return where the page leads on; scripts may ask for the second page of one that has a number in its address."""
+    for link in next_links(page):
+        if not link.in_head:
+            return link.url
+    number = linear(r"(?<=[/=])(1)/?$").search(page.requested_url)
+    return f"{page.requested_url[: number.start(1)]}2{page.requested_url[number.end(1) :]}" if number else None
+
+
+def _title_of(feed: Capture | None) -> str:
+    page = read_page(feed, format=ArchiveFormat.FEED, classified=True) if feed is not None else None
+    return title_of_feed(page) if isinstance(page, Page) else ""
+
+
+def _why_elsewhere(read: ArchivePage | None) -> str | None:
+    """Return that the links of a list lead to another site."""
+    elsewhere = [link.url for link in read.refused if link.reason == OTHER_HOST] if read is not None else []
+    if not elsewhere:
+        return None
+    return f"its {amount(len(elsewhere), 'link leads', 'links lead')} to {bare_host(elsewhere[0])}, another site"
