@@ -13,6 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
+from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     LONGEST_LABEL,
@@ -21,7 +22,6 @@ from webarticlecurator.extraction.pager_signs import (
     REL_NEXT,
     page_label,
     page_links,
-    pager_links,
     plain_label,
 )
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
