@@ -63,6 +63,8 @@ _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
 _NUMBER = linear(r"(?a:\d{1,9})")
 _MOST_TO_ALL = 10
 """Links of a page to lists of all."""
+_MOST_NEIGHBOURS = 20
+"""Of one page; the least likely are left out."""
 _PickedLink = tuple[str, Fields, PageNode]
 """Joined URL, fields of the listing, and where it stands."""
 
@@ -196,16 +198,17 @@ class _Reading:
         return next(addresses_behind(self.page.url, self.next_url), None)
 
     def is_listed(self, url: str) -> bool:
-        """Say whether an address is one of its articles, or refused."""
-        return url in self.articles or url in self.refused
+        """Say whether an address is that of the page, of a section, or of an article, be it a refused one."""
+        return url in self.articles or url in self.refused or url in self.sections or self.page.is_at(url)
 
-    @cached_property
+    @property
     def neighbours(self) -> tuple[PagerLink, ...]:
-        """Where links and forms of a page of HTML lead that may list more."""
-        if self.feed is not None or self.page.tree is None:
+        """Where links and forms of a page of HTML lead that may list more, each address once, as the crawl asks for it."""
+        if self.feed is not None:
             return ()
-        found = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
-        return tuple(link for link in found if link.url not in self.sections)
+        links = self.as_asked_for(neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed))
+        by_url = {link.url: link for link in reversed(links) if not self.is_listed(link.url)}
+        return tuple(reversed(by_url.values()))[:_MOST_NEIGHBOURS]
 
     @property
     def section_counts(self) -> Mapping[str, int]:
@@ -264,7 +267,7 @@ class _Reading:
         sections, next_url, stop = tuple(self.sections), self.next_url, self.stop
         with page.budget:
             pager = self.as_asked_for(self.pager)
-            neighbours = self.as_asked_for(self.neighbours)
+            neighbours = self.neighbours
         return ArchivePage(
             articles=tuple(self.articles.values()),
             written=tuple(self.written),

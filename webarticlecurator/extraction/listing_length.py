@@ -269,12 +269,12 @@ def _counted_in(text: str, *, has_links: bool) -> Stated | None:
 
 
 def counts_around_list(picked: PickedList, buttons: Iterable[int]) -> tuple[Stated, ...]:
-    """Return totals in attributes of what holds the list, and of these rows of buttons that stand below it."""
+    """Return totals in attributes of what holds the list or stands next to it, and of these rows of buttons below it."""
     if not picked.links:
         return ()
     counts: dict[str, Stated] = {}
     elements = picked.outline.elements
-    for row in (*picked.holders, *buttons):
+    for row in (*picked.holders, *picked.beside, *buttons):
         for name, value in _attributes(elements[row]):
             total = whole_number(str(value)) if _COUNT_OF_ITEMS.fullmatch(name) else None
             if total is not None:

@@ -9,21 +9,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from urllib.parse import parse_qsl, urlencode
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.checks import Check, Evidence, first_reason, total_weight
+from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
 from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of
-from webarticlecurator.extraction.picked_list import PickedList
+from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
 from webarticlecurator.model.links import WITHOUT_WORDS, PagerLink
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart, split_path
 
-MOST_NEIGHBOURS = 20
-"""Of one page; the least likely are left out."""
 _OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 _OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
@@ -31,7 +31,9 @@ _NO_PAGE = linear(r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-]
 """Ends the addresses of pictures, papers and feeds."""
 _BEHIND_NAME = "/-_.,"
 """What stands between the address of a list and what lies below it."""
-_BOXES = frozenset({"aside", "footer", "header", "nav"})
+_GROUPS = frozenset({"header", "menu", "ol", "ul"})
+"""Elements besides boxes that may hold the menu of a site."""
+_SIDES = frozenset({"aside", "footer"})
 _FEWEST_IN_MENU = 3
 _FILLED_IN = linear_at(r"text|search|email|password|tel|url|number|date", re.IGNORECASE)
 """Types of fields that readers write into."""
@@ -45,6 +47,8 @@ class NearbyAddress:
         self._path, query = split_path(self._url)
         self._parameters = _parameters(query)
         self._stem = _stem(self._path)
+        self._near: dict[str, bool] = {}
+        """Answers that were given: menus repeat themselves."""
 
     def lies_below(self, url: str) -> bool:
         """Say whether it is the list's address with something behind it."""
@@ -75,13 +79,14 @@ class NearbyAddress:
 
     def is_near(self, url: str) -> bool:
         """Say whether it may list more of the same list."""
-        if url == self._url or bare_host(url) != self._host:
-            return False
-        return self.asks_otherwise(url) or self.lies_below(url) or self.is_next_to(url)
+        if url not in self._near:
+            is_other = url != self._url and bare_host(url) == self._host
+            self._near[url] = is_other and (self.asks_otherwise(url) or self.lies_below(url) or self.is_next_to(url))
+        return self._near[url]
 
     def is_related(self, url: str) -> bool:
         """Say whether it speaks of the list even where that is the home page, below which everything lies."""
-        return self.asks_otherwise(url) or self.is_next_to(url) or (bool(self._stem) and self.lies_below(url))
+        return self.is_near(url) and (bool(self._stem) or "?" in url or DIGIT.search(split_path(url)[0]) is not None)
 
 
 def _parameters(query: str) -> dict[str, str]:
@@ -170,7 +175,7 @@ def neighbours_of(
         if not first_reason(AGAINST, link):
             weights[link.url] = max(weights.get(link.url, 0), total_weight(EVIDENCE, link))
             texts.setdefault(link.url, link.text)
-    likeliest = sorted(weights, key=lambda url: -weights[url])[:MOST_NEIGHBOURS]
+    likeliest = sorted(weights, key=lambda url: -weights[url])
     return tuple(by_url.get(url) or _as_link(around, url, texts[url]) for url in likeliest)
 
 
@@ -182,23 +187,10 @@ def _as_link(around: Surroundings, url: str, text: str) -> PagerLink:
 def _links(around: Surroundings) -> Iterator[NeighbourLink]:
     """Give the links to near addresses."""
     outline = around.outline
-    is_near = _remembered(around.nearby.is_near)
     for element, url in around.links:
-        if element.tag == "a" and is_near(url):
+        if element.tag == "a" and around.nearby.is_near(url):
             row = outline.row_of[element]
             yield NeighbourLink(row, url, outline.short_text(row, LONGEST_LABEL) or "", around)
-
-
-def _remembered(question: Callable[[str], bool]) -> Callable[[str], bool]:
-    """Return the question with its answers kept: menus repeat themselves."""
-    answers: dict[str, bool] = {}
-
-    def answer(url: str) -> bool:
-        if url not in answers:
-            answers[url] = question(url)
-        return answers[url]
-
-    return answer
 
 
 # --- what a form or a list of choices asks for ---
@@ -279,11 +271,15 @@ def _addresses_in(around: Surroundings, select: int) -> Iterator[NeighbourLink]:
     options = [option for option in _options(around.outline, select) if "/" in option[0] or option[0].startswith("?")]
     for value, text in (*options[:1], *options[1:][-1:]):
         url = address_of(around.page, value)
-        if url is not None and around.nearby.is_near(url):
+        if url is not None:
             yield NeighbourLink(select, url, text, around)
 
 
 # --- reasons against an address, and what puts it before others ---
+
+
+def _lies_elsewhere(link: NeighbourLink) -> bool:
+    return not link.surroundings.nearby.is_near(link.url)
 
 
 def _is_page_itself(link: NeighbourLink) -> bool:
@@ -308,11 +304,13 @@ def _is_in_menu(link: NeighbourLink) -> bool:
     if link.url in link.surroundings.pager:
         return False
     outline = link.surroundings.outline
-    boxes = (row for row in outline.around(link.row) if outline.tags[row] in _BOXES)
-    return any(link.surroundings.is_menu(row) for row in boxes if not link.picked.holding[row])
+    beside = [row for row in outline.around(link.row) if row not in link.picked.holding]
+    groups = (row for row in beside if outline.tags[row] in _GROUPS or is_box(outline.elements[row]))
+    return any(map(link.surroundings.is_menu, groups))
 
 
 AGAINST: tuple[Check[NeighbourLink], ...] = (
+    Check("its address is not near that of the list", _lies_elsewhere),
     Check("it is the page itself", _is_page_itself),
     Check("the page lists it, or refuses it", _is_listed),
     Check("it is an item's own", _is_of_item),
@@ -335,17 +333,15 @@ def _weight_of_words(link: NeighbourLink) -> int:
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
-    """What stands right below the list goes before what stands elsewhere, and that before what stands in a box."""
+    """What stands right below the list goes before what stands elsewhere."""
     outline = link.surroundings.outline
-    around = list(outline.around(link.row))
-    in_box = any(outline.tags[row] in _BOXES - {"nav"} for row in around)
-    is_near = not set(link.picked.holders).isdisjoint(around[:4])
-    return int(not in_box) + 2 * int(is_near and link.row >= link.picked.end)
+    around = list(islice(outline.around(link.row), HOLDERS))
+    is_near = link.row >= link.picked.end and not set(link.picked.holders).isdisjoint(around)
+    return 2 * int(is_near and _SIDES.isdisjoint(outline.tags[row] for row in around))
 
 
 def _weight_of_address(link: NeighbourLink) -> int:
-    is_related = link.surroundings.nearby.is_related(link.url)
-    return int(is_related) + int(DIGIT.search(split_path(link.url)[0]) is not None or "?" in link.url)
+    return int(link.surroundings.nearby.is_related(link.url))
 
 
 EVIDENCE: tuple[Evidence[NeighbourLink], ...] = (

@@ -91,6 +91,12 @@ class PickedList:
         inside = (row for row in self.outline.around(self.links[0]) if self.holding[row] == everywhere) if self.links else ()
         return tuple(islice(inside, HOLDERS))
 
+    @property
+    def beside(self) -> list[int]:
+        """What stands next to the list, and next to what holds nothing but the list and that."""
+        nearest = (self.outline.elements[row] for row in self.holders[:2])
+        return [self.outline.row_of[child] for holder in nearest for child in holder.iterchildren("*")]
+
     def item_above(self, row: int) -> int | None:
         """Return the row of the last item that ends before an element and that no further one of the same holder follows."""
         place = bisect_right(self.spans, (row, row)) - 1

@@ -6,40 +6,55 @@ No word is needed: of two columns of numbers that counts threads which is the sm
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.model.page import Outline
 from webarticlecurator.own_patterns import linear
 
 _LONGEST_CELL = 25
 _FEWEST_ROWS = 2
+_COLUMNS = 2
+"""Of numbers in a row: threads and posts."""
+_LEVELS = 6
+"""Elements around a link in which its row is looked for."""
 _NUMBER = linear(r"\d{1,3}(?:[.,\u00a0 ]\d{3})+(?!\d)|\d+")
 
 Path = tuple[int, ...]
 """Where a cell stands in its row: the number of each element on the way to it."""
+Cells = dict[Path, int]
+"""Numbers by where they stand."""
 
 
 def section_counts(outline: Outline, links: Mapping[Element, str]) -> Mapping[str, int]:
-    """Return the address of each section with the number of its threads; nothing where the rows do not say it alike."""
-    picked = PickedList.of(outline, links, ())
-    rows: dict[str, dict[Path, int]] = {}
+    """Return the address of each section with the number of its threads; nothing where the rows do not say it alike.
+
+    A row is the first link's in it: the others lead to sections of that section.
+    """
+    rows: dict[int, tuple[str, Cells]] = {}
     for link, url in links.items():
-        item = next((row for row in picked.around(outline.row_of[link]) if row in picked.items), None)
-        cells = _numbers(outline, item) if item is not None else {}
+        row, cells = _row_of(outline, outline.row_of[link])
         if cells:
-            rows.setdefault(url, cells)
-    shared = set.intersection(*map(set, rows.values())) if len(rows) >= _FEWEST_ROWS else set[Path]()
-    if len(shared) != 2:
+            rows.setdefault(row, (url, cells))
+    columns = {tuple(cells) for _, cells in rows.values()}
+    if len(rows) < _FEWEST_ROWS or len(columns) != 1:
         return {}
-    first, second = sorted(shared)
-    pairs = {url: (cells[first], cells[second]) for url, cells in rows.items()}
+    pairs = {url: tuple(cells.values()) for url, cells in rows.values()}
     of_threads = _smaller_column(list(pairs.values()))
     return {} if of_threads is None else {url: pair[of_threads] for url, pair in pairs.items()}
 
 
-def _smaller_column(pairs: list[tuple[int, int]]) -> int | None:
+def _row_of(outline: Outline, link: int) -> tuple[int, Cells]:
+    """Return the nearest element around a link that has two cells with numbers, and these; no cells where there is none."""
+    for row in islice(outline.around(link), _LEVELS):
+        cells = _numbers(outline, row)
+        if cells:
+            return row, cells if len(cells) == _COLUMNS else {}
+    return link, {}
+
+
+def _smaller_column(pairs: list[tuple[int, ...]]) -> int | None:
     """Return which of the two columns is never the larger one; None where they change places, or are the same."""
     if all(one == other for one, other in pairs):
         return None
@@ -48,9 +63,9 @@ def _smaller_column(pairs: list[tuple[int, int]]) -> int | None:
     return 1 if all(one >= other for one, other in pairs) else None
 
 
-def _numbers(outline: Outline, item: int) -> dict[Path, int]:
+def _numbers(outline: Outline, item: int) -> Cells:
     """Return the cells of a row that hold one number and no link, by where they stand; of those in one another the outermost."""
-    cells: dict[Path, int] = {}
+    cells: Cells = {}
     paths: dict[int, Path] = {item: ()}
     children: dict[int, int] = {}
     for row in range(item + 1, outline.ends[item]):
