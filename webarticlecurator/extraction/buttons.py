@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.pager_signs import (
     ARROWS,
     BACK_WORDS,
@@ -77,7 +76,7 @@ _MOST_BESIDE = 2
 """Buttons of one list; where more stand together they are for something else."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Button:
     """Something that a reader can click on and that leads to no other page."""
 
@@ -92,16 +91,16 @@ class Button:
     def element(self) -> Element:
         return self.outline.elements[self.row]
 
-    @cached_property
+    @fact
     def names(self) -> str:
         return names_of(self.element)
 
-    @cached_property
+    @fact
     def shown(self) -> str:
         """What a reader sees on it."""
         return squeeze(self.outline.short_text(self.row, LONGEST_LABEL) or self.element.get("value") or "")
 
-    @cached_property
+    @fact
     def text(self) -> str:
         """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called."""
         return self.shown or squeeze(self._label or "") or self._arrow
@@ -122,7 +121,7 @@ class Button:
     def is_named_for_more(self) -> bool:
         return _FOR_MORE.search(self.names) is not None
 
-    @cached_property
+    @fact
     def says_more(self) -> bool:
         label = plain_label(self.text)
         is_word = any(word in MORE_WORDS for word in WORD.findall(label))
@@ -135,7 +134,7 @@ class Button:
         by_name = any(_ON_CLICK.fullmatch(name) or name.startswith("data-") for name in attributes)
         return by_name or self.element.get("role") == "button" or self.is_named_for_more
 
-    @cached_property
+    @fact
     def form(self) -> int | None:
         """The row of the form that it stands in."""
         for row in self.outline.around(self.row):
@@ -198,12 +197,12 @@ class ButtonOfList:
     def element(self) -> Element:
         return self.button.element
 
-    @cached_property
+    @fact
     def above(self) -> int | None:
         """The row of the last item of the list that it stands below."""
         return self.picked.item_above(self.button.row)
 
-    @cached_property
+    @fact
     def around(self) -> list[int]:
         """The elements around it, up to the one that holds the list, too."""
         rows: list[int] = []

@@ -6,7 +6,6 @@ side bar.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,18 +21,16 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import feed_links, read_page
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.feeds import read_feed
+from webarticlecurator.extraction.neighbours import OF_LANGUAGE, OF_PLACE
 from webarticlecurator.extraction.pager_links import links_to_all
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
-_OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
-_OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until", re.IGNORECASE)
-"""What parameters are called that say where in a list a page begins."""
 _FEWEST_ALIKE = 3
 """Links to addresses of one form that are no accident."""
 _MOST_FORMS = 4
@@ -212,7 +209,7 @@ def _kind_within(page_url: str, url: str) -> LeadKind | None:
         return LeadKind.ALIKE if is_below else None
     before, after = (dict(parse_qsl(text, keep_blank_values=True)) for text in (query, other_query))
     differing = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
-    if len(differing) != 1 or not before.keys() <= after.keys() or _OF_LANGUAGE.fullmatch(differing[0]):
+    if len(differing) != 1 or not before.keys() <= after.keys() or OF_LANGUAGE.fullmatch(differing[0]):
         return None
     # another value for what parts sections is another list
-    return LeadKind.OWN if differing[0] not in before or _OF_PLACE.search(differing[0]) else LeadKind.ALIKE
+    return LeadKind.OWN if differing[0] not in before or OF_PLACE.search(differing[0]) else LeadKind.ALIKE

@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from urllib.parse import parse_qsl, urlencode
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.checks import Check, Evidence, first_reason, total_weight
+from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
 from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
 from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of
@@ -24,8 +23,9 @@ from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart, split_path
 
-_OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
-_OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
+OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
+"""What parameters are called that ask for another edition."""
+OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
 _NO_PAGE = linear(r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])", re.IGNORECASE)
 """Ends the addresses of pictures, papers and feeds."""
@@ -44,49 +44,47 @@ class NearbyAddress:
 
     def __init__(self, url: str) -> None:
         self._url, self._host = normalise(url), bare_host(url)
-        self._path, query = split_path(self._url)
+        path, query = split_path(self._url)
         self._parameters = _parameters(query)
-        self._stem = _stem(self._path)
+        self._stem = _stem(path)
+        self._below = tuple(self._stem + mark for mark in _BEHIND_NAME)
+        self._has_number = DIGIT.search(path) is not None
+        self._behind_host = len(self._url) - len(self._url.partition("://")[2].partition("/")[2])
         self._near: dict[str, bool] = {}
         """Answers that were given: menus repeat themselves."""
-
-    def lies_below(self, url: str) -> bool:
-        """Say whether it is the list's address with something behind it."""
-        path = split_path(url)[0]
-        behind = path[len(self._stem) :]
-        return path.startswith(self._stem) and len(behind) > 1 and behind[0] in _BEHIND_NAME and _stem(path) != self._stem
-
-    def asks_otherwise(self, url: str) -> bool:
-        """Say whether it asks the same list for something else.
-
-        Another value for what parts sections is another list, and a language another edition.
-        """
-        path, query = split_path(url)
-        if _stem(path) != self._stem or not query:
-            return False
-        parameters = _parameters(query)
-        changed = {name for name, value in parameters.items() if self._parameters.get(name) != value}
-        changed |= self._parameters.keys() - parameters.keys()
-        return bool(changed) and all(map(self._may_change, changed))
-
-    def _may_change(self, name: str) -> bool:
-        is_added = name not in self._parameters
-        return (is_added or _OF_PLACE.search(name) is not None) and not _OF_LANGUAGE.fullmatch(name)
-
-    def is_next_to(self, url: str) -> bool:
-        """Say whether the two differ in a number of their paths alone."""
-        return split_path(url)[0] != self._path and pages_apart(self._url, url) is not None
 
     def is_near(self, url: str) -> bool:
         """Say whether it may list more of the same list."""
         if url not in self._near:
-            is_other = url != self._url and bare_host(url) == self._host
-            self._near[url] = is_other and (self.asks_otherwise(url) or self.lies_below(url) or self.is_next_to(url))
+            self._near[url] = url != self._url and bare_host(url) == self._host and self._is_near(url)
         return self._near[url]
+
+    def _is_near(self, url: str) -> bool:
+        path, query = split_path(url)
+        if path.startswith(self._stem):
+            stem = _stem(path)
+            if stem == self._stem:
+                return self._asks_otherwise(query)
+            if stem.startswith(self._below):
+                return True
+        return self._has_number and pages_apart(self._url, url) is not None
+
+    def _asks_otherwise(self, query: str) -> bool:
+        """Say whether a query asks the same list for something else.
+
+        Another value for what parts sections is another list, and a language another edition.
+        """
+        parameters = _parameters(query) if query else {}
+        changed = {name for name, _ in parameters.items() ^ self._parameters.items()}
+        return bool(parameters) and bool(changed) and all(map(self._may_change, changed))
+
+    def _may_change(self, name: str) -> bool:
+        is_added = name not in self._parameters
+        return (is_added or OF_PLACE.search(name) is not None) and not OF_LANGUAGE.fullmatch(name)
 
     def is_related(self, url: str) -> bool:
         """Say whether it speaks of the list even where that is the home page, below which everything lies."""
-        return self.is_near(url) and (bool(self._stem) or "?" in url or DIGIT.search(split_path(url)[0]) is not None)
+        return self.is_near(url) and (bool(self._stem) or DIGIT.search(url, self._behind_host) is not None or "?" in url)
 
 
 def _parameters(query: str) -> dict[str, str]:
@@ -98,7 +96,7 @@ def _stem(path: str) -> str:
     return EXTENSION.sub("", path).rstrip("/")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class NeighbourLink:
     """An address that a page leads to, and where the link stands: an `a`, or an option of a form."""
 
@@ -111,7 +109,7 @@ class NeighbourLink:
     def picked(self) -> PickedList:
         return self.surroundings.picked
 
-    @cached_property
+    @fact
     def candidate(self) -> CandidateLink:
         """As a link of a pager."""
         around = self.surroundings
@@ -142,7 +140,7 @@ class Surroundings:
     def outline(self) -> Outline:
         return self.page.outline
 
-    @cached_property
+    @fact
     def urls_in_rows(self) -> dict[int, str]:
         return {self.outline.row_of[element]: url for element, url in self.links}
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import lies_below
-from webarticlecurator.extraction.checks import Check, first_reason
+from webarticlecurator.extraction.checks import Check, fact, first_reason
 from webarticlecurator.extraction.number_rows import NumberRow, number_rows
 from webarticlecurator.extraction.pager_links import links_of_pagers
 from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, page_links
@@ -53,7 +52,7 @@ class NextLink:
         return bool(self.element.tag == "link")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class LinkOn:
     """A link that may lead to the next page, and what a pager's links are judged to be."""
 
@@ -68,29 +67,29 @@ class LinkOn:
     def page_url(self) -> str:
         return normalise(self.page.requested_url)
 
-    @cached_property
+    @fact
     def text(self) -> str:
         outline = self.page.outline
         return outline.short_text(outline.row_of[self.element], LONGEST_LABEL) or ""
 
-    @cached_property
+    @fact
     def lies_below_page(self) -> bool:
         return lies_below(self.url, self.page_url.partition("?")[0])
 
-    @cached_property
+    @fact
     def numbers_by_address(self) -> tuple[int, int] | None:
         if self.judged is not None and self.judged.numbers is not None:
             return self.judged.numbers
         return pages_apart(self.page_url, self.url)
 
-    @cached_property
+    @fact
     def is_script_button(self) -> bool:
         """A script would answer it by showing the rest of an article."""
         if self.judged is not None or not self.of_article or self._says_next_among_words:
             return False
         return self.lies_below_page and _LOADS_MORE.search(self.element.get("class") or "") is not None
 
-    @cached_property
+    @fact
     def _says_next_among_words(self) -> bool:
         """It says "next" with more words, and its address has the number of the next page."""
         is_next = self.judged is None and _is_next(self.numbers_by_address)
@@ -100,7 +99,7 @@ class LinkOn:
     def numbers(self) -> tuple[int, int] | None:
         return None if self.is_script_button else self.numbers_by_address
 
-    @cached_property
+    @fact
     def shown(self) -> PagerLink | None:
         """As a link of a pager, by itself or by what else may be one."""
         if self.judged is None and (self._says_next_among_words or self.is_script_button):

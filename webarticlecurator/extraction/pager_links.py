@@ -10,12 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.checks import Check, Evidence, first_reason, total_weight
+from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
 from webarticlecurator.extraction.pager_signs import (
     ARROWS,
     BACK_WORDS,
@@ -145,7 +144,7 @@ class NamesAround:
         return any(OTHER_BOX.search(self.name(box)) for box in boxes)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class CandidateLink:
     """A link that may be a pager's, with facts about it that are computed when a check asks for them."""
 
@@ -158,11 +157,11 @@ class CandidateLink:
 
     # --- what is written on it ---
 
-    @cached_property
+    @fact
     def element(self) -> Element:
         return self.names.outline.elements[self.row]
 
-    @cached_property
+    @fact
     def text(self) -> str | None:
         """None where it is longer than what is written on pagers."""
         return self.names.outline.short_text(self.row, LONGEST_LABEL)
@@ -171,7 +170,7 @@ class CandidateLink:
     def is_picture(self) -> bool:
         return self.text == ""
 
-    @cached_property
+    @fact
     def words(self) -> str:
         """The text without arrows around it."""
         return (self.text or "").strip(ARROWS)
@@ -180,22 +179,22 @@ class CandidateLink:
     def is_arrow(self) -> bool:
         return bool(self.text) and not self.words
 
-    @cached_property
+    @fact
     def label(self) -> str:
         """What it says, or else what programs that read pages aloud say."""
         written = self.words or self.element.get("aria-label") or self.element.get("title") or ""
         return plain_label(written)
 
-    @cached_property
+    @fact
     def number(self) -> int | None:
         """The number of a page, where nothing else is written on it."""
         return page_label(self.words)
 
-    @cached_property
+    @fact
     def says_next(self) -> bool:
         return self.label in NEXT_WORDS or self.label in NEXT_PHRASES
 
-    @cached_property
+    @fact
     def says_previous(self) -> bool:
         return self.label in BACK_WORDS
 
@@ -210,33 +209,33 @@ class CandidateLink:
 
     # --- what it and the elements around it are called ---
 
-    @cached_property
+    @fact
     def direction(self) -> tuple[bool, bool]:
         return self.names.direction(self.row)
 
-    @cached_property
+    @fact
     def in_pager(self) -> bool:
         return self.names.in_pager(self.row)
 
     # --- where it leads ---
 
-    @cached_property
+    @fact
     def may_number_pages(self) -> bool:
         """Its address has a query, or a digit near its end."""
         return "?" in self.url or DIGIT.search(self.url[-_TAIL:]) is not None
 
-    @cached_property
+    @fact
     def has_page_address(self) -> bool:
         """Its address says the number of a page."""
         begin = 0 if "?" in self.url else max(0, len(self.url) - _LONGEST_MARK)
         return self.may_number_pages and PAGE_ADDRESS.search(self.url, begin) is not None
 
-    @cached_property
+    @fact
     def exact_numbers(self) -> tuple[int, int] | None:
         """The numbers of both pages, where their addresses differ in nothing else."""
         return pages_apart(self.page_url, self.url)
 
-    @cached_property
+    @fact
     def numbers(self) -> tuple[int, int] | None:
         """The numbers of both pages by their addresses, which may differ in a little more."""
         if self.exact_numbers is None and self.has_page_address:
@@ -253,14 +252,21 @@ class CandidateLink:
         is_said = self.number is not None or self.says_next
         return self.numbers is not None and self.numbers[1] <= 1 and not is_said
 
-    @cached_property
+    @fact
+    def weight_of_words(self) -> int:
+        """Phrases are said of nothing else; arrows, numbers and words of many things."""
+        if self.label in NEXT_PHRASES or (self.says_previous and " " in self.label):
+            return SURE
+        return int(self.is_arrow or self.number is not None or self.says_next or self.says_previous)
+
+    @fact
     def leads_back(self) -> bool:
         """Words or names say that it leads to the page before."""
         on, back = self.direction
         by_words = self.says_previous and not self.has_arrow_on
         return by_words or (back and not on and not self.says_next)
 
-    @cached_property
+    @fact
     def signs(self) -> int:
         """How much evidence there is for it."""
         return total_weight(EVIDENCE, self)
@@ -270,10 +276,7 @@ class CandidateLink:
 
 
 def _weight_of_words(link: CandidateLink) -> int:
-    """Phrases are said of nothing else; arrows, numbers and words of many things."""
-    if link.label in NEXT_PHRASES or (link.says_previous and " " in link.label):
-        return SURE
-    return int(link.is_arrow or link.number is not None or link.says_next or link.says_previous)
+    return link.weight_of_words
 
 
 def _weight_of_picture(link: CandidateLink) -> int:
@@ -318,7 +321,7 @@ def _is_size_of_page(link: CandidateLink) -> bool:
 
 def _says_nothing(link: CandidateLink) -> bool:
     """Say whether neither words nor names nor a picture tell anything; what its address may say is looked at only beside them."""
-    if _weight_of_words(link) or link.is_picture or any(link.direction):
+    if link.weight_of_words or link.is_picture or any(link.direction):
         return False
     return not link.may_number_pages or not (link.in_pager or link.has_page_address)
 
@@ -358,7 +361,7 @@ def _is_weak(link: CandidateLink) -> bool:
 
 
 def _belongs_to_other_box(link: CandidateLink) -> bool:
-    is_sure_by_words = _weight_of_words(link) + _weight_of_picture(link) >= SURE
+    is_sure_by_words = link.weight_of_words + _weight_of_picture(link) >= SURE
     return not is_sure_by_words and link.names.in_other_box(link.row)
 
 
