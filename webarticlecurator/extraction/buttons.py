@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
@@ -66,6 +66,8 @@ _OPENING = (
 """Attributes of what opens, closes or switches something that is on the page already."""
 _CONTROLLED = ("aria-controls", "data-target", "data-bs-target")
 _AROUND_LISTS = frozenset({"aside", "dialog", "footer", "header"})
+_ROLES = frozenset({"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "search", "toolbar"})
+"""What elements of other names say that they are."""
 _FIELDS = linear_at(r"(?!hidden$|submit$|button$|image$).*", re.IGNORECASE)
 """Types of the fields of a form that a reader fills in."""
 _NEAR, _NEAR_ENOUGH = 120, 400
@@ -103,11 +105,12 @@ class Button:
     @fact
     def text(self) -> str:
         """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called."""
-        return self.shown or squeeze(self._label or "") or self._arrow
+        return self.shown or self._label or self._arrow
 
     @property
-    def _label(self) -> str | None:
-        return self.element.get("aria-label") or self.element.get("title")
+    def _label(self) -> str:
+        label = squeeze(self.element.get("aria-label") or self.element.get("title") or "")
+        return label if len(label) <= LONGEST_LABEL else ""
 
     @property
     def _arrow(self) -> str:
@@ -251,14 +254,19 @@ def _stands_around_lists(candidate: ButtonOfList) -> bool:
     """Say whether it is a part of the page around the list: its head, its foot, a side bar."""
     outline = candidate.outline
     rows = list(outline.around(candidate.button.row))
-    return any(outline.tags[row] in _AROUND_LISTS or outline.elements[row].get("role") == "dialog" for row in rows)
+    return any(outline.tags[row] in _AROUND_LISTS or outline.elements[row].get("role") in _ROLES for row in rows)
 
 
 def _is_in_menu(candidate: ButtonOfList) -> bool:
-    """Say whether it stands in a `nav` with links: without links that is a pager."""
+    """Say whether it stands among links that lead elsewhere; a `nav` without them is a pager."""
     outline = candidate.outline
-    menus = [row for row in outline.around(candidate.button.row) if outline.tags[row] == "nav"]
-    return any(element.get("href") for row in menus for element in map(outline.elements.__getitem__, outline.rows_in(row, "a")))
+    menus = (row for row in candidate.around[:-1] if outline.tags[row] in ("menu", "nav", "ol", "ul"))
+    links = chain.from_iterable(outline.rows_in(row, "a") for row in menus)
+    return any(outline.elements[link].get("href") and not _is_nowhere(candidate, link) for link in links)
+
+
+def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
+    return leads_nowhere(candidate.button.page, candidate.outline.elements[link])
 
 
 def _opens_what_is_there(candidate: ButtonOfList) -> bool:
@@ -361,7 +369,7 @@ def _buttons_together(candidate: ButtonOfList) -> int:
     """Return how many buttons stand together with it, itself too."""
     outline, group = candidate.outline, candidate.group
     rows = (row for row in group if outline.tags[row] in ("a", "button", "input"))
-    return sum(leads_nowhere(candidate.button.page, outline.elements[row]) for row in rows)
+    return sum(_is_nowhere(candidate, row) for row in rows)
 
 
 def _is_route(candidate: ButtonOfList) -> bool:
