@@ -148,6 +148,13 @@ def test_where_rows_do_not_say_it_alike_nothing_is_taken_for_a_count(cells: tupl
     assert board(*(section(number, cell) for number, cell in enumerate(cells))) == {}
 
 
+def test_a_button_below_the_only_article_of_a_list_is_none_of_its_own() -> None:
+    main = "<main><div><article><h2><a href=/x/1>A</a></h2><button>Like</button></article></div><div><button>Blorp</button></div></main>"
+    side = "<aside><ul><li><h2><a href=/x/2>B</a></h2><li><h2><a href=/x/3>C</a></h2></ul></aside>"
+    assert archive_of(f"<body>{main}{side}", LIST, url=LIST, link="h2 a").by_script == "Blorp"
+    assert archive_of(f"<body>{main}", LIST, url=LIST, item="article", link="h2 a").by_script == "Blorp"
+
+
 def test_buttons_of_any_page_are_named_by_what_is_written_on_them() -> None:
     page = page_of("<p>Text <a href=/x>link</a> <button>Dark  mode</button><a href=#>Share</a><button aria-label=Up><svg></svg></button>")
     assert buttons_of(page) == {"Dark mode", "Share", "Up"}

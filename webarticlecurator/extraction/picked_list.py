@@ -47,30 +47,39 @@ class PickedList:
         return Counter(row for link in self.links for row in self.around(link))
 
     @cached_property
-    def items(self) -> frozenset[int]:
-        """Each item: what the rule matched, and of each link the outermost element that holds no other."""
-        outermost = set(self.by_rule)
+    def outermost(self) -> dict[int, int]:
+        """Of each link the outermost element that holds no other."""
+        rows = {}
         for link in self.links:
             row = link
             while self.holding[self.outline.parents[row]] == 1:
                 row = self.outline.parents[row]
-            outermost.add(row)
-        return frozenset(row for row in outermost if self.outline.parents[row] >= 0)
+            rows[link] = row
+        return rows
+
+    @cached_property
+    def items(self) -> frozenset[int]:
+        """Each item: what the rule matched, and what holds one link and no other."""
+        rows = self.by_rule.union(self.outermost.values())
+        return frozenset(row for row in rows if self.outline.parents[row] >= 0)
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """First row of each item, and the row behind it; one that stands in another is left out."""
+        beside = Counter(self.outline.parents[row] for row in self.items)
         spans: list[tuple[int, int]] = []
-        rows = self.items if len(self.links) > 1 else self.by_rule
-        for row in sorted(rows or map(self._item_around, self.links)):
+        for row in sorted({*self.by_rule, *(self._item_of(link, beside) for link in self.links)}):
             if not spans or row >= spans[-1][1]:
                 spans.append((row, self.outline.ends[row]))
         return spans
 
-    def _item_around(self, link: int) -> int:
-        """Return the row of what seems to be the item of a single link."""
+    def _item_of(self, link: int, beside: Counter[int]) -> int:
+        """Return the row of a link's item: it has others beside it, or is of a kind that items are of."""
+        outermost = self.outermost[link]
+        if beside[self.outline.parents[outermost]] > 1:
+            return outermost
         for row in self.outline.around(link):
-            if self.outline.tags[row] in _ITEM_TAGS:
+            if self.outline.tags[row] in _ITEM_TAGS and row >= outermost:
                 return row
         return link
 
