@@ -165,9 +165,14 @@ class _Reading:
 
     def _links_to_all(self) -> Iterator[PagerLink]:
         """Give some links that say so, and have no form of an article with a title behind a number or a day."""
-        titles = {shape for shape in (url_shape(url, sections=True) for url in self.articles) if "/9/s" in shape}
-        to_all = (link for link in links_to_all(self.page, self.links) if url_shape(link.url, sections=True) not in titles)
-        return islice((link for link in to_all if not _is_archive_page(link.url, self.portal)), _MOST_TO_ALL)
+        shapes = {url_shape(url, sections=True) for url in self.articles}
+        titles = {shape for shape in shapes if "/9/s" in shape}
+
+        def leads_to_list(link: PagerLink) -> bool:
+            is_title = url_shape(link.url, sections=True) in titles
+            return not is_title and not _is_archive_page(link.url, self.portal)
+
+        return islice(filter(leads_to_list, links_to_all(self.page, self.links)), _MOST_TO_ALL)
 
     def as_asked_for(self, links: Iterable[PagerLink]) -> tuple[PagerLink, ...]:
         """Return links with their addresses as the crawl asks for them."""
@@ -206,7 +211,8 @@ class _Reading:
         """Where links and forms of a page of HTML lead that may list more, each address once, as the crawl asks for it."""
         if self.feed is not None:
             return ()
-        links = self.as_asked_for(neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed))
+        beside = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
+        links = self.as_asked_for(beside)
         by_url = {link.url: link for link in reversed(links) if not self.is_listed(link.url)}
         return tuple(reversed(by_url.values()))[:_MOST_NEIGHBOURS]
 
@@ -351,7 +357,8 @@ def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
     """The text of an item, or of a link where there are no items; what has no elements says it in fields."""
     if not is_element(node):
         return " ".join(chain.from_iterable(fields.values()))
-    return element_text(next((around for around in chain((node,), node.iterancestors()) if around in items), node))[:300]
+    holders = filter(items.__contains__, chain((node,), node.iterancestors()))
+    return element_text(next(holders, node))[:300]
 
 
 def of_other_scheme(url: str) -> RefusedLink:

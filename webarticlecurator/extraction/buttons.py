@@ -245,9 +245,9 @@ def _is_in_item(candidate: ButtonOfList) -> bool:
 def _is_off(candidate: ButtonOfList) -> bool:
     """Say whether nobody can click on it, or see it."""
     element = candidate.element
-    if "disabled" in element.attrib or element.get("aria-disabled") == "true" or "disabled" in candidate.button.names:
-        return True
-    return "hidden" in element.attrib and not candidate.button.says_more
+    is_hidden = "hidden" in element.attrib and not candidate.button.says_more
+    by_script = element.get("aria-disabled") == "true" or "disabled" in candidate.button.names
+    return is_hidden or by_script or "disabled" in element.attrib
 
 
 def _stands_around_lists(candidate: ButtonOfList) -> bool:

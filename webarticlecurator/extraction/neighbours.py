@@ -27,7 +27,10 @@ OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
 """What parameters are called that ask for another edition."""
 OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
 """What parameters are called that say where in a list a page begins."""
-_NO_PAGE = linear(r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])", re.IGNORECASE)
+_NO_PAGE = linear(
+    r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])",
+    re.IGNORECASE,
+)
 """Ends the addresses of pictures, papers and feeds."""
 _BEHIND_NAME = "/-_.,"
 """What stands between the address of a list and what lies below it."""
@@ -218,20 +221,29 @@ def _address_of_form(around: Surroundings, form: Element) -> str | None:
 
 
 def _choices_of_form(around: Surroundings, form: int, action: str) -> Iterator[NeighbourLink]:
-    """Give the first and the last option of each list of a form, the others as they are chosen; or what its hidden fields ask for."""
+    """Give the first and the last option of each list of a form, the others as they are chosen.
+
+    A form without lists that readers write nothing into asks for what its hidden fields say.
+    """
     outline = around.outline
+    lists = {row: name for row in outline.rows_in(form, "select") if (name := outline.elements[row].get("name"))}
     sent = _hidden_fields(outline, form)
-    options = {row: _options(outline, row) for row in outline.rows_in(form, "select")}
-    lists = {row: values for row, values in options.items() if values and outline.elements[row].get("name")}
-    for row in lists:
-        sent[outline.elements[row].get("name") or ""] = _chosen(outline, row)
+    sent |= {name: _chosen(outline, row) for row, name in lists.items()}
     if not lists and sent and not _is_filled_in(outline, form):
-        yield NeighbourLink(form, normalise(f"{action}?{urlencode(sent)}"), "", around)
-    for row, values in lists.items():
-        name = outline.elements[row].get("name") or ""
-        for value, text in (values[0], values[-1]):
+        yield _asked(around, form, action, sent, "")
+    for row, name in lists.items():
+        for value, text in _first_and_last(_options(outline, row)):
             if value != sent[name]:
-                yield NeighbourLink(row, normalise(f"{action}?{urlencode({**sent, name: value})}"), text, around)
+                yield _asked(around, row, action, {**sent, name: value}, text)
+
+
+def _asked(around: Surroundings, row: int, action: str, sent: Mapping[str, str], text: str) -> NeighbourLink:
+    """Return the address that a form sends readers to."""
+    return NeighbourLink(row, normalise(f"{action}?{urlencode(sent)}"), text, around)
+
+
+def _first_and_last(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    return (*options[:1], *options[1:][-1:])
 
 
 def _hidden_fields(outline: Outline, form: int) -> dict[str, str]:
@@ -261,13 +273,13 @@ def _chosen(outline: Outline, select: int) -> str:
     """Return the value that is sent as long as nobody chooses another."""
     rows = outline.rows_in(select, "option")
     chosen = [row for row in rows if "selected" in outline.elements[row].attrib]
-    return _value(outline, (chosen or rows)[0])
+    return _value(outline, (chosen or rows)[0]) if rows else ""
 
 
 def _addresses_in(around: Surroundings, select: int) -> Iterator[NeighbourLink]:
     """Give the first and the last option of a list outside of forms, whose values are addresses."""
     options = [option for option in _options(around.outline, select) if "/" in option[0] or option[0].startswith("?")]
-    for value, text in (*options[:1], *options[1:][-1:]):
+    for value, text in _first_and_last(options):
         url = address_of(around.page, value)
         if url is not None:
             yield NeighbourLink(select, url, text, around)

@@ -96,9 +96,10 @@ class PickedList:
     @cached_property
     def holders(self) -> tuple[int, ...]:
         """The nearest elements that hold all picked links."""
-        everywhere = len(self.links)
-        inside = (row for row in self.outline.around(self.links[0]) if self.holding[row] == everywhere) if self.links else ()
-        return tuple(islice(inside, HOLDERS))
+        if not self.links:
+            return ()
+        around = self.outline.around(self.links[0])
+        return tuple(islice((row for row in around if self.holding[row] == len(self.links)), HOLDERS))
 
     @property
     def beside(self) -> list[int]:
