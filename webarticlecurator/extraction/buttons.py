@@ -147,7 +147,10 @@ class Button:
 
 
 def buttons_of(page: Page) -> frozenset[str]:
-    """Return what is written on all buttons of a page; one that stands on pages of articles, too, brings nothing more of a list."""
+    """Return what is written on all buttons of a page.
+
+    One that stands on pages of articles, too, brings nothing more of a list.
+    """
     return frozenset(button.text for button in _buttons(page, 0) if button.text)
 
 
@@ -170,7 +173,10 @@ def _is_clickable(button: Button) -> bool:
 
 
 def leads_nowhere(page: Page, element: Element) -> bool:
-    """Say whether a link has no address for anybody but a script; one to a place on the page itself leads there."""
+    """Say whether a link has no address for anybody but a script.
+
+    One to a place on the page itself leads there.
+    """
     href = (element.get("href") or "#").strip()
     if href.startswith("javascript:") or href == "#":
         return True
@@ -279,7 +285,10 @@ def _opens_what_is_there(candidate: ButtonOfList) -> bool:
 
 
 def _is_of_other_form(candidate: ButtonOfList) -> bool:
-    """Say whether it sends a form that a reader fills in, or that goes elsewhere; one around the list is that of the whole page."""
+    """Say whether it sends a form that a reader fills in, or that goes elsewhere.
+
+    One around the list is that of the whole page.
+    """
     form = candidate.button.form
     outline = candidate.outline
     if form is None or (candidate.above is not None and form < candidate.above < outline.ends[form]):

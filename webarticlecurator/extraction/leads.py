@@ -93,7 +93,10 @@ class FirstPage:
 
 
 def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str], bool]) -> Iterator[Lead]:
-    """Give those of the first page of a column, the most telling first, each once; none has the form of an article, or is read already."""
+    """Give those of the first page of a column, the most telling first, each once.
+
+    None has the form of an article, or is read already.
+    """
     if page.tree is None:
         return
     first = FirstPage(page, column, portal, is_read)

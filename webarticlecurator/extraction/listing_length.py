@@ -77,7 +77,10 @@ def stated_counts(page: Page) -> tuple[Stated, ...]:
 
 
 def counts_of_articles(page: Page) -> tuple[Stated, ...]:
-    """Return how many articles there are by a page that says "10 of 57 articles" or "57 articles"; nothing where it says two numbers."""
+    """Return how many articles there are by a page that says "10 of 57 articles" or "57 articles".
+
+    If it says two numbers, return nothing.
+    """
     counts: dict[int, Stated] = {}
     # "News (28)" in a list of sections counts those of one of them
     for text in _texts_with_numbers(page.outline, without_links=True):
@@ -160,7 +163,10 @@ def _whole(value: Any) -> int | None:
 
 
 def _leads_on(value: Any, *, names_last: bool) -> bool:
-    """Say whether a value means that there are more pages; `names_last`: it says of this page that it is the last."""
+    """Say whether a value means that there are more pages.
+
+    `names_last`: it says of this page that it is the last.
+    """
     if names_last:
         return value is False
     return any(value.values()) if isinstance(value, dict) else bool(value)
@@ -199,7 +205,10 @@ def _stated(text: str) -> Stated | None:
 
 
 def counts_by_pager(page: Page) -> tuple[Stated, ...]:
-    """Return counts in or beside a pager, in any language, "10. oldal, összesen 10 (142 bejegyzés)"; and those written for scripts."""
+    """Return counts in or beside a pager, in any language, and those written for scripts.
+
+    Such as "10. oldal, összesen 10 (142 bejegyzés)".
+    """
     if page.tree is None:
         return ()
     counts: dict[str, Stated] = {}
@@ -254,7 +263,10 @@ def _next_to(pager: Element) -> Iterator[Element]:
 
 
 def _counted_in(text: str, *, has_links: bool) -> Stated | None:
-    """Return the last of up to three numbers, if it is the largest; a single one may be that of a page, or a year."""
+    """Return the last of up to three numbers, if it is the largest.
+
+    A single one may be that of a page, or a year.
+    """
     stated = _stated(text)
     if stated is not None or not any(map(str.isalpha, text)):
         return stated if has_links else None

@@ -23,7 +23,10 @@ from webarticlecurator.text import HEADINGS
 from webarticlecurator.urls import is_http, join, normalise
 
 FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
-"""Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
+"""Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it.
+
+In JSON an item may be the URL itself.
+"""
 _MOST_ALIKE = 500
 """More say nothing more."""
 _FEWEST_OF_KIND = 3
@@ -55,7 +58,10 @@ class LookedAt:
     is_article: Callable[[str], bool]
     """Whether the portal's `urls` rules let a link in, as one that is not listed yet."""
     kinds: dict[str, str | None]
-    """URL -> its shape, where that is known to be one of the picked links; menus repeat themselves, and judging costs."""
+    """URL -> its shape, where that is known to be one of the picked links.
+
+    Menus repeat themselves, and judging costs.
+    """
 
     def row(self, element: Element) -> int:
         return self.picked.outline.row_of[element]
@@ -112,7 +118,10 @@ def lookalikes(
 
 
 def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
-    """Return links with addresses as the picked ones have; of several to one address that in the list tells most."""
+    """Return links with addresses as the picked ones have.
+
+    Of several to one address that in the list tells most.
+    """
     by_url: dict[str, Lookalike] = {}
     for link, url in looked_at.links:
         shape, before = looked_at.shape_of(url) if link.tag == "a" else None, by_url.get(url)

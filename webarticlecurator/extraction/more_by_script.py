@@ -67,7 +67,10 @@ def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_
 
 
 def pages_by_script(page: Page) -> int:
-    """Return how many pages a pager tells of whose numbers are no links, so that only scripts turn them; 0: there is none."""
+    """Return how many pages a pager tells of whose numbers are no links, so that only scripts turn them.
+
+    0: there is none.
+    """
     outline = page.outline
     for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
         if _is_pager_of_script(outline, row):

@@ -164,7 +164,10 @@ def neighbours_of(
     pager: Iterable[PagerLink],
     is_listed: Callable[[str], bool],
 ) -> tuple[PagerLink, ...]:
-    """Return where a page of a list leads that may list more, the likeliest first; `pager` are the links of its pager."""
+    """Return where a page of a list leads that may list more, the likeliest first.
+
+    `pager` are the links of its pager.
+    """
     if page.tree is None:
         return ()
     by_url = {link.url: link for link in pager}

@@ -108,7 +108,10 @@ class LinkOn:
 
 
 def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
-    """Return all that may lead to the next page, the likeliest first. `of_article`: to the next page of the same article."""
+    """Return all that may lead to the next page, the likeliest first.
+
+    `of_article`: to the next page of the same article.
+    """
     links = list(page_links(page))
     rows = [row for row in number_rows(page) if row.own is not None]
     in_rows = {entry.link for row in rows for entry in row.entries}
@@ -161,7 +164,10 @@ def _may_number_pages(link: LinkOn) -> bool:
 
 
 def _leads_back(link: LinkOn) -> bool:
-    """Say whether it leads to a page before; where pages count downwards, `rel=next` leads to a lower number."""
+    """Say whether it leads to a page before.
+
+    Where pages count downwards, `rel=next` leads to a lower number.
+    """
     assert link.shown is not None
     is_lower = link.numbers is not None and link.numbers[1] <= link.numbers[0]
     return link.shown.leads_back or (is_lower and link.shown.signs < 2 * SURE)

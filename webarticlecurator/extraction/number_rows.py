@@ -1,4 +1,7 @@
-"""Where does a page show a row of page numbers, "1 2 [3] 4 ... 20", which of them is its own, and where does the next one lead?"""
+"""Where does a page show a row of page numbers, "1 2 [3] 4 ...
+
+20", which of them is its own, and where does the next one lead?
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart,
 
 _BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸|")
 _TAIL, _LONGEST_MARK = 12, 30
-"""Characters of an address of which one is a digit, where it ends with the number of a page; and those that may say so."""
+"""Characters of an address of which one is a digit, where it ends with the number of a page.
+
+And those that may say so.
+"""
 _SIZE_OF_PAGE = linear(
     r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])",
     re.IGNORECASE,
@@ -53,7 +56,10 @@ _CURSOR = linear(
 )
 """What leads on where pages have no numbers."""
 _MOST_SHOWN = 100
-"""Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
+"""Pages ahead that pagers lead to by their numbers.
+
+A year may be the number of a page only where that is near.
+"""
 
 
 def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
@@ -78,7 +84,10 @@ def _tells_more(link: PagerLink, other: PagerLink) -> bool:
 
 
 def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[tuple[Element, PagerLink]]:
-    """Give each of these links that looks like a pager's, judged by itself; the page itself is none of them."""
+    """Give each of these links that looks like a pager's, judged by itself.
+
+    The page itself is none of them.
+    """
     names, host = NamesAround(page.outline), bare_host(page.url)
     page_url = normalise(page.url)
     page_urls = {page_url, normalise(page.requested_url)}
@@ -320,7 +329,10 @@ def _is_size_of_page(link: CandidateLink) -> bool:
 
 
 def _says_nothing(link: CandidateLink) -> bool:
-    """Say whether neither words nor names nor a picture tell anything; what its address may say is looked at only beside them."""
+    """Say whether neither words nor names nor a picture tell anything.
+
+    What its address may say is looked at only beside them.
+    """
     if link.weight_of_words or link.is_picture or any(link.direction):
         return False
     return not link.may_number_pages or not (link.in_pager or link.has_page_address)

@@ -79,7 +79,10 @@ _PAGE_LABEL = linear_at(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD}
 
 
 def page_links(page: Page, rows: Iterable[int] | None = None) -> Iterator[tuple[Element, str]]:
-    """Give every link of an HTML page, or those in these rows, with its normalised URL; also the head's `rel=next`."""
+    """Give every link of an HTML page, or those in these rows, with its normalised URL.
+
+    Also the head's `rel=next`.
+    """
     outline = page.outline
     joined: dict[str, str | None] = {}
     for row in outline.rows("a", "link") if rows is None else rows:

@@ -31,7 +31,10 @@ class PickedList:
 
     @classmethod
     def of(cls, outline: Outline, links: Iterable[Element], items: Iterable[Element]) -> PickedList:
-        """Return the list of these links and items; those that do not stand on the page itself are left out."""
+        """Return the list of these links and items.
+
+        Those that do not stand on the page itself are left out.
+        """
         rows = outline.row_of
         picked = {rows[link] for link in links if link in rows}
         return cls(outline, tuple(sorted(picked)), frozenset(rows[item] for item in items if item in rows))

@@ -46,7 +46,10 @@ def section_counts(outline: Outline, links: Mapping[Element, str]) -> Mapping[st
 
 
 def _row_of(outline: Outline, link: int) -> tuple[int, Cells]:
-    """Return the nearest element around a link that has two cells with numbers, and these; no cells where there is none."""
+    """Return the nearest element around a link that has two cells with numbers, and these.
+
+    No cells where there is none.
+    """
     for row in islice(outline.around(link), _LEVELS):
         cells = _numbers(outline, row)
         if cells:
@@ -55,7 +58,10 @@ def _row_of(outline: Outline, link: int) -> tuple[int, Cells]:
 
 
 def _smaller_column(pairs: list[tuple[int, ...]]) -> int | None:
-    """Return which of the two columns is never the larger one; None where they change places, or are the same."""
+    """Return which of the two columns is never the larger one.
+
+    None where they change places, or are the same.
+    """
     if all(one == other for one, other in pairs):
         return None
     if all(one <= other for one, other in pairs):
@@ -64,7 +70,10 @@ def _smaller_column(pairs: list[tuple[int, ...]]) -> int | None:
 
 
 def _numbers(outline: Outline, item: int) -> Cells:
-    """Return the cells of a row that hold one number and no link, by where they stand; of those in one another the outermost."""
+    """Return the cells of a row that hold one number and no link, by where they stand.
+
+    Of those in one another the outermost.
+    """
     cells: Cells = {}
     paths: dict[int, Path] = {item: ()}
     children: dict[int, int] = {}
