@@ -1,6 +1,6 @@
-"""Where does a page show a row of page numbers, "1 2 [3] 4 ...
+"""Where does a page show a row of page numbers, which of them is its own, and where does the next one lead?
 
-20", which of them is its own, and where does the next one lead?
+Such as "1 2 [3] 4 ... 20".
 """
 
 from __future__ import annotations

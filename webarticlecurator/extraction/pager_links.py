@@ -41,11 +41,10 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart, split_path
 
 _BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸|")
-_TAIL, _LONGEST_MARK = 12, 30
-"""Characters of an address of which one is a digit, where it ends with the number of a page.
-
-And those that may say so.
-"""
+_TAIL = 12
+"""Characters at the end of an address of which one is a digit, where it ends with the number of a page."""
+_LONGEST_MARK = 30
+"""Characters at the end of an address that may say that it has the number of a page."""
 _SIZE_OF_PAGE = linear(
     r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])",
     re.IGNORECASE,
