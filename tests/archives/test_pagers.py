@@ -87,6 +87,8 @@ MORE: dict[str, tuple[str, str]] = {
     "pages in an attribute": ("/l", "<div class=pager data-page=1 data-total-pages=6></div>"),
     "the number of a list's items": (
         "/l", """<script type="application&#47;ld+json">{"@type": "ItemList", "numberOfItems": 57}</script>"""),
+    "the number of all articles, for programs": ("/l", "<div class=x data-total=57></div>"),
+    "the number of all articles, in an attribute of another name": ("/l", "<div data-list-total-count=57></div>"),
     "the data of an application": ("/l", "<script type='application/json'>{\"posts\": [], \"hasMore\": true}</script>"),
     "an element that a framework listens to": ("/l", "<div wire:click=loadMore>More stories</div>"),
     "some pages of a form": ("/l", "<form><select name=p><option>1<option>2<option>3<option>9</select></form>"),
@@ -131,6 +133,35 @@ def test_what_only_scripts_bring_is_told_by_what_shows_it(crawler: Crawler) -> N
 
 def test_what_shows_nothing_of_the_kind_is_not(crawler: Crawler) -> None:
     assert [name for name, doubted in is_doubted(crawler, NO_MORE).items() if doubted] == []
+
+
+BUTTONS = [
+    *(f"<button>{text}</button>" for text in (
+        "Show more columns", "Load more columns", "Load more reviews", "Load more results", "Load more videos", "Load more items",
+        "Load more interviews", "Load more blog posts", "Load more press releases", "Show more opinion", "More columns",
+        "Show older columns", "Older columns", "Weitere Kolumnen laden", "Mehr Kommentare laden", "Még több vélemény",
+        "Show all 45 columns", "Blorp")),
+    "<button id=more class=btn data-page=2 data-total=6>Show more columns</button>",
+    "<button aria-label='Load more'><svg></svg></button>",
+    "<div><button type=button>Blorp</button><p>8 of 45</p></div>",
+    "<div class=center><a href=# data-next=2>Blorp</a></div>",
+    "<p><span role=button>Blorp</span></p>",
+    "<a href='javascript:more()'>Blorp</a>",
+    "<nav><button>Blorp</button></nav>",
+    "<form action='/' method=post><input type=hidden name=page value=2><button>Blorp</button></form>",
+    "<button aria-controls=list>Blorp</button>",
+]  # fmt: skip
+
+
+def test_what_stands_below_a_list_and_leads_nowhere_may_bring_more_in_whatever_language(crawler: Crawler) -> None:
+    cards = "".join(f"<li class=card><h3><a href=/c/{number}>Column {number}</a></h3></li>" for number in range(8))
+    crawler.rules = "archive: {url: '{home}', item: li.card, link: h3 a}\n"
+    missed = []
+    for button in BUTTONS:
+        crawler.portal.script["/"] = f"<html><body><main><h1>Opinion</h1><ul id=list>{cards}</ul>{button}</main></body></html>"
+        if crawler.crawl("--archive-only", "--full") != FAILURES:
+            missed.append(button)
+    assert missed == []
 
 
 @pytest.mark.parametrize("count", ["{first}-{last} of 8", "2 of 8 articles", "Showing {first} to {last} of 8 entries", "8 von 8 Beiträgen"])

@@ -1,38 +1,39 @@
-"""Which link of a page seems to lead to the next one: of those that look like a pager's the one that leads on by one, or is said to.
+"""Which link of a page seems to lead to the next one?
 
-A row of page numbers, "1 2 [3] 4 ... 20", says which number is the page's own, and where the one after it leads.
+Of those that look like a pager's it is the one that leads on by one, or is said to.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import lies_below
-from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, is_year, links_of_pagers, page_links
+from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.number_rows import NumberRow, number_rows
+from webarticlecurator.extraction.pager_links import links_of_pagers
+from webarticlecurator.extraction.pager_signs import LONGEST_LABEL, NEXT_WORDS, page_links
 from webarticlecurator.model.links import SURE, PagerLink
 from webarticlecurator.model.page import Page
-from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.selectors import identifier
-from webarticlecurator.urls import PAGE_WORD, bare_host, is_http, join, normalise, pages_apart
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import PAGE_WORD, normalise, pages_apart
 
 _PAGE_WORD = linear(rf"\b{PAGE_WORD}", re.IGNORECASE)
 _ARTICLE_WORD = linear(
-    r"\b(?:articles?|post|story|entry|artikel|beitrag|meldung|cikk|hír|bejegyzés|írás|poszt|articolo|notizia|artículo|noticia|entrada|artigo|"
-    r"notícia|artykuł|wpis|článek|článok|příspěvek|príspevok|articol|știre|artikkel|artikkeli|innlegg|inlägg|indlæg|nyhet|nyhed|članak|vijest|"
-    r"vest|članek|novica|статья|новость|стаття|новина|статия|άρθρο|haber|yazı|makale|uudis|raksts|straipsnis|bericht)\b",
+    r"\b(?:articles?|post|story|entry|artikel|beitrag|meldung|cikk|hír|bejegyzés|írás|poszt|articolo|notizia"
+    r"|artículo|noticia|entrada|artigo|notícia|artykuł|wpis|článek|článok|příspěvek|príspevok|articol|știre"
+    r"|artikkel|artikkeli|innlegg|inlägg|indlæg|nyhet|nyhed|članak|vijest|vest|članek|novica|статья|новость"
+    r"|стаття|новина|статия|άρθρο|haber|yazı|makale|uudis|raksts|straipsnis|bericht)\b",
     re.IGNORECASE,
 )
 _COMMENTS = linear(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
 _LOADS_MORE = linear(r"load-?(?:more|all)", re.IGNORECASE)
-_LEVELS_UP = 3
-_MARKED = linear(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
-_PLAIN_NAME = linear_at(r"[A-Za-z][A-Za-z_-]*")
+_HIGHEST_PAGE = 1000
+"""Numbers of articles are usually larger."""
+_BEHIND_SCHEME = len("https://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,162 +52,140 @@ class NextLink:
         return bool(self.element.tag == "link")
 
 
-def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
-    """All that may lead to the next page, the likeliest first. `of_article`: to the next page of the same article."""
-    own, links = normalise(page.requested_url), list(page_links(page))
-    urls = dict(links)
-    rows = [row for row in number_rows(page) if row.own is not None]
-    in_rows = {entry.link for row in rows for entry in row.entries}
-    # of a row of numbers only the one after the page's own leads on
-    following = ((row, row.leads_on) for row in rows)
-    of_rows = [NextLink(link, urls[link], row) for row, link in following if link is not None and not page.is_at(urls[link])]
-    offered = [(True, 2 * SURE, next_link) for next_link in of_rows]
-    of_pager = dict(links_of_pagers(page, links))
-    for element, url in links:
-        shown = of_pager.get(element)
-        apart = shown.numbers if shown is not None and shown.numbers is not None else pages_apart(own, url)
-        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL) or ""
-        if shown is None and _is_following(apart) and not NEXT_WORDS.isdisjoint(text.casefold().split()):
-            shown = PagerLink(url=url, text=text)  # it says "next" with more words
-        if shown is None and of_article and lies_below(url, own.partition("?")[0]) and _LOADS_MORE.search(element.get("class") or ""):
-            shown, apart = PagerLink(url=url, text=text), None  # a button that a script would answer
-        if shown is None or element in in_rows or (of_article and _leads_elsewhere(text, url, apart, own)):
-            continue
-        # where pages count downwards, `rel=next` leads to a lower number
-        leads_back = shown.leads_back or (apart is not None and apart[1] <= apart[0] and shown.signs < 2 * SURE)
-        if leads_back or not shown.is_sure or not (shown.number is None or _is_following(apart)):
-            continue
-        offered.append((_is_following(apart), shown.signs, NextLink(element, url)))
-    return tuple(next_link for *_, next_link in sorted(offered, key=lambda ranked: ranked[:2], reverse=True))
+@dataclass(eq=False)
+class LinkOn:
+    """A link that may lead to the next page, and what a pager's links are judged to be."""
 
-
-def _is_following(apart: tuple[int, int] | None) -> bool:
-    return apart is not None and apart[1] == apart[0] + 1
-
-
-def _leads_elsewhere(text: str, url: str, apart: tuple[int, int] | None, own: str) -> bool:
-    """Whether it seems to lead to another article, as most links do that say "next", or to comments and the like."""
-    names_article = _ARTICLE_WORD.search(text) is not None and _PAGE_WORD.search(text) is None
-    is_beside = url.rpartition(".")[0].startswith(own.rpartition(".")[0])
-    may_number_pages = apart is not None and apart[0] < 1000 and (apart[0] > 1 or is_beside)  # those of articles are usually large
-    return _COMMENTS.search(url[8:]) is not None or names_article or not (lies_below(url, own.partition("?")[0]) or may_number_pages)
-
-
-@dataclass(frozen=True, slots=True)
-class NumberInRow:
-    """One number of a row."""
-
-    number: int
     element: Element
-    """That holds nothing else."""
-    link: Element | None
-    url: str | None
-    """Normalised."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberRow:
-    """The numbers of one pager."""
-
-    container: Element
-    entries: tuple[NumberInRow, ...]
-    current: NumberInRow | None
-    """The one that shows itself to be the page's own."""
-    own: int | None
-    """The page's own number, by that or by its address."""
+    url: str
+    page: Page
+    of_article: bool
+    judged: PagerLink | None
+    """As a link of a pager by itself."""
 
     @property
-    def leads_on(self) -> Element | None:
-        """The link to the next page."""
-        return next((entry.link for entry in self.entries if entry.number - 1 == self.own and entry.url is not None), None)
+    def page_url(self) -> str:
+        return normalise(self.page.requested_url)
+
+    @fact
+    def text(self) -> str:
+        outline = self.page.outline
+        return outline.short_text(outline.row_of[self.element], LONGEST_LABEL) or ""
+
+    @fact
+    def lies_below_page(self) -> bool:
+        return lies_below(self.url, self.page_url.partition("?")[0])
+
+    @fact
+    def numbers_by_address(self) -> tuple[int, int] | None:
+        if self.judged is not None and self.judged.numbers is not None:
+            return self.judged.numbers
+        return pages_apart(self.page_url, self.url)
+
+    @fact
+    def is_script_button(self) -> bool:
+        """A script would answer it by showing the rest of an article."""
+        if self.judged is not None or not self.of_article or self._says_next_among_words:
+            return False
+        return self.lies_below_page and _LOADS_MORE.search(self.element.get("class") or "") is not None
+
+    @fact
+    def _says_next_among_words(self) -> bool:
+        """It says "next" with more words, and its address has the number of the next page."""
+        is_next = self.judged is None and _is_next(self.numbers_by_address)
+        return is_next and not NEXT_WORDS.isdisjoint(self.text.casefold().split())
+
+    @property
+    def numbers(self) -> tuple[int, int] | None:
+        return None if self.is_script_button else self.numbers_by_address
+
+    @fact
+    def shown(self) -> PagerLink | None:
+        """As a link of a pager, by itself or by what else may be one."""
+        if self.judged is None and (self._says_next_among_words or self.is_script_button):
+            return PagerLink(url=self.url, text=self.text)
+        return self.judged
 
 
-def number_rows(page: Page) -> tuple[NumberRow, ...]:
-    """The rows of page numbers on a page, in its order."""
-    numbers: list[NumberInRow] = []
-    for written, owner in zip(page.outline.strings, page.outline.owners, strict=True):
-        text, element = written.strip(" \t\r\n[]()\u00a0"), page.outline.elements[owner]
-        if not (text.isascii() and text.isdigit() and len(text) <= 6) or len(element) or element.tag == "option":
+def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
+    """Return all that may lead to the next page, the likeliest first.
+
+    `of_article`: to the next page of the same article.
+    """
+    links = list(page_links(page))
+    rows = [row for row in number_rows(page) if row.own is not None]
+    in_rows = {entry.link for row in rows for entry in row.entries}
+    offered = [(True, 2 * SURE, link) for link in _next_of_rows(page, rows, dict(links))]
+    of_pager = dict(links_of_pagers(page, links))
+    for element, url in links:
+        link = LinkOn(element, url, page, of_article, of_pager.get(element))
+        if link.shown is None or element in in_rows or first_reason(AGAINST, link):
             continue
-        link = next((around for around in (element, *islice(element.iterancestors(), 2)) if around.tag == "a" and around.get("href")), None)
-        url = join(page.base, link.get("href") or "", encoding=page.encoding) if link is not None else None
-        numbers.append(NumberInRow(int(text), element, link, normalise(url) if url is not None and is_http(url) else None))
-    counted = Counter(around for entry in numbers for around in _around(entry.element))
-    by_container: dict[Element, list[NumberInRow]] = {}
-    for entry in numbers:
-        container = next((around for around in _around(entry.element) if counted[around] > 1), None)
-        if container is not None:
-            by_container.setdefault(container, []).append(entry)
-    rows, here = [], normalise(page.requested_url)
-    for container, entries in by_container.items():
-        if not _is_pager(container, entries, page):
-            continue
-        current = _current(entries, page)
-        others = [(entry.number, pages_apart(here, entry.url)) for entry in entries if entry.url is not None and entry.url != here]
-        by_address = {apart[0] for number, apart in others if apart is not None and apart[1] == number}
-        own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
-        rows.append(NumberRow(container, tuple(entries), current, own))
-    return tuple(rows)
+        offered.append((_is_next(link.numbers), link.shown.signs, NextLink(element, url)))
+    by_rank = sorted(offered, key=lambda ranked: ranked[:2], reverse=True)
+    return tuple(link for _, _, link in by_rank)
 
 
-def _around(element: Element) -> Iterator[Element]:
-    return islice(element.iterancestors(), _LEVELS_UP)
+def _next_of_rows(page: Page, rows: list[NumberRow], urls: dict[Element, str]) -> Iterator[NextLink]:
+    """Give of each row of numbers the link after the page's own number; no other of it leads on."""
+    for row in rows:
+        link = row.leads_on
+        if link is not None and not page.is_at(urls[link]):
+            yield NextLink(link, urls[link], row)
 
 
-def _is_pager(container: Element, entries: list[NumberInRow], page: Page) -> bool:
-    """Numbers that follow one another, and links to the page's own host."""
-    numbers = sorted({entry.number for entry in entries})
-    in_table = len(numbers) >= 26 and any(around.tag == "table" for around in (container, *container.iterancestors()))  # days
-    urls = [entry.url for entry in entries if entry.url is not None]
-    differing = [pages_apart(url, other) is not None for url, other in pairwise(dict.fromkeys(urls))]
-    return (
-        bool(urls)
-        and not in_table
-        and any(other <= number + 2 for number, other in pairwise(numbers))  # the page's own may be no element
-        and not all(map(is_year, numbers))
-        and all(bare_host(url) == bare_host(page.url) for url in urls)
-        and len(set(urls)) == len({entry.number for entry in entries if entry.url is not None})
-        and 2 * sum(differing) >= len(differing)
-    )
+def _is_next(numbers: tuple[int, int] | None) -> bool:
+    return numbers is not None and numbers[1] == numbers[0] + 1
 
 
-def _current(entries: list[NumberInRow], page: Page) -> NumberInRow | None:
-    """Said by its mark; else the one without a link, or with one to the page itself; else the one that looks otherwise."""
-    looks = Counter(map(_look, entries))
-    tests: tuple[Callable[[NumberInRow], bool], ...] = (
-        lambda entry: any(
-            holder.get("aria-current") or _MARKED.search(holder.get("class") or "")
-            for holder in (entry.element, *islice(entry.element.iterancestors(), 1))
-        ),
-        lambda entry: entry.link is None,
-        lambda entry: entry.url is not None and page.is_at(entry.url),
-        lambda entry: looks[_look(entry)] == 1 and len(entries) > 2,
-    )
-    for test in tests:
-        passing = [entry for entry in entries if test(entry)]
-        if len({entry.number for entry in passing}) == 1:
-            return passing[0]
-    return None
+# --- reasons against a link of a pager ---
 
 
-def _look(entry: NumberInRow) -> tuple[str, ...]:
-    around = entry.element.getparent()
-    return (*sorted((entry.element.get("class") or "").split()), str(entry.element.tag), "" if around is None else str(around.tag))
+def _is_about_comments(link: LinkOn) -> bool:
+    return link.of_article and _COMMENTS.search(link.url[_BEHIND_SCHEME:]) is not None
 
 
-def current_selectors(row: NumberRow) -> Iterator[str]:
-    """What names the page's own number, and none of the others."""
-    if row.current is None:
-        return
+def _names_article(link: LinkOn) -> bool:
+    """Say whether its words speak of another article, as most do that say "next", and of no page."""
+    names_article = _ARTICLE_WORD.search(link.text) is not None
+    return link.of_article and names_article and _PAGE_WORD.search(link.text) is None
 
-    def holders(entry: NumberInRow) -> Iterator[Element]:
-        around = islice((entry.element, *entry.element.iterancestors()), _LEVELS_UP)
-        return takewhile(lambda holder: holder is not row.container, around)
 
-    beside = [holder for entry in row.entries if entry.number != row.current.number for holder in holders(entry)]
-    for holder in holders(row.current):
-        for name in filter(_PLAIN_NAME.fullmatch, (holder.get("class") or "").split()):
-            if not any(name in (other.get("class") or "").split() for other in beside):
-                yield f"{holder.tag}.{identifier(name)}"
-        if holder.tag in ("b", "strong", "em", "span") and all(other.tag != holder.tag for other in beside):
-            yield str(holder.tag)
+def _has_other_address(link: LinkOn) -> bool:
+    """Say whether its address is neither below the article's own nor that with a page's number."""
+    return link.of_article and not (link.lies_below_page or _may_number_pages(link))
+
+
+def _may_number_pages(link: LinkOn) -> bool:
+    if link.numbers is None or link.numbers[0] >= _HIGHEST_PAGE:
+        return False
+    is_beside = link.url.rpartition(".")[0].startswith(link.page_url.rpartition(".")[0])
+    return link.numbers[0] > 1 or is_beside
+
+
+def _leads_back(link: LinkOn) -> bool:
+    """Say whether it leads to a page before.
+
+    Where pages count downwards, `rel=next` leads to a lower number.
+    """
+    assert link.shown is not None
+    is_lower = link.numbers is not None and link.numbers[1] <= link.numbers[0]
+    return link.shown.leads_back or (is_lower and link.shown.signs < 2 * SURE)
+
+
+def _is_doubtful(link: LinkOn) -> bool:
+    return link.shown is not None and not link.shown.is_sure
+
+
+def _has_other_number(link: LinkOn) -> bool:
+    return link.shown is not None and link.shown.number is not None and not _is_next(link.numbers)
+
+
+AGAINST: tuple[Check[LinkOn], ...] = (
+    Check("its address speaks of comments, of printing or the like", _is_about_comments),
+    Check("its words name another article", _names_article),
+    Check("its address is not the article's own with something behind it", _has_other_address),
+    Check("it leads back", _leads_back),
+    Check("too little speaks for it", _is_doubtful),
+    Check("the number on it is not the next one", _has_other_number),
+)

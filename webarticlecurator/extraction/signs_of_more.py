@@ -15,6 +15,7 @@ from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import lies_below, says_page
 from webarticlecurator.extraction.listing_length import NUMBER_OF_NUMBER, stated_counts
+from webarticlecurator.extraction.pager_links import pager_links
 from webarticlecurator.extraction.pager_signs import (
     DIGIT,
     LONGEST_LABEL,
@@ -23,7 +24,6 @@ from webarticlecurator.extraction.pager_signs import (
     REL_NEXT,
     page_label,
     page_links,
-    pager_links,
     plain_label,
 )
 from webarticlecurator.extraction.picked_values import PageContext, pick_links

@@ -204,6 +204,8 @@ class ArchivePage:
     """The address that counting gives behind that."""
     sections: tuple[str, ...] = ()
     """Further parts of the archive, normalised, in page order (where there is a rule `sections`)."""
+    section_counts: Mapping[str, int] = field(default_factory=dict)
+    """Of a board: address of a section -> how many threads the row says that leads there; empty where the rows do not say it alike."""
     last_page: int | None = None
     """What the `last` pick found (mode numbered only)."""
     overfull: bool = False
@@ -222,6 +224,9 @@ class ArchivePage:
     """Set when the page fulfils `stop.when`: which selector it was."""
     pager: tuple[PagerLink, ...] = ()
     """Links that look like those of a pager, in page order."""
+    neighbours: tuple[PagerLink, ...] = ()
+    """Where links and forms beside or below the list lead that may list more, the likeliest first: below the list's own address, to the
+    same path with another query, or to a neighbour by number. Whether they do, only those see who ask them."""
     stated: tuple[Stated, ...] = ()
     """What it says of the length of the listing."""
     by_script: int | str = 0

@@ -11,9 +11,10 @@ from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.archive_page import is_box
 from webarticlecurator.extraction.forums import is_of_forum
-from webarticlecurator.extraction.pager_signs import page_links, pager_links
+from webarticlecurator.extraction.lookalikes import is_box
+from webarticlecurator.extraction.pager_links import pager_links
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import PagePart, link_kind, link_target, sure_part
 from webarticlecurator.model.page import Outline, Page

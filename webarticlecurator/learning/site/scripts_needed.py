@@ -6,7 +6,7 @@ from itertools import islice
 
 from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
-from webarticlecurator.extraction.archive_page import is_box
+from webarticlecurator.extraction.lookalikes import is_box
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links.anchors import rows_in
 from webarticlecurator.model.capture import Fetched, capture_of

@@ -1,0 +1,407 @@
+"""Which buttons of a page may bring more of its list?
+
+A button is what a reader can click on and that leads to no other page. Where it stands tells more than what is written on it: one
+below the list, near it, that opens nothing that is on the page already, belongs to the list, in whatever language it speaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.checks import Check, fact, first_reason
+from webarticlecurator.extraction.pager_signs import (
+    ARROWS,
+    BACK_WORDS,
+    DIGIT,
+    LEVELS,
+    LONGEST_LABEL,
+    MORE_WORDS,
+    NEXT_PHRASES,
+    OTHER_BOX,
+    WORD,
+    names_of,
+    page_label,
+    plain_label,
+)
+from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
+from webarticlecurator.extraction.url_rules import ROUTE
+from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.text import squeeze
+from webarticlecurator.urls import split_path
+
+_TAGS = ("a", "button", "div", "input", "li", "p", "span")
+"""Elements that scripts make buttons of."""
+_ON_CLICK = linear_at(r"onclick|(?:@|[\w-]+:)click(?:[.]\w+)*|[\w-]+-click")
+"""Attributes by which frameworks have a script do something."""
+_FOR_MORE = linear(
+    r"(?:load|show|view)[-_]?more|more[-_]?(?:posts|articles|news|stories|results|items)",
+    re.IGNORECASE,
+)
+"""What programmers call a button that brings more."""
+_FOR_ELSE = linear(
+    r"cookie|consent|gdpr|(?:back|go|scroll)[-_]?(?:to[-_]?)?top|(?<![a-z])to[-_]?top|theme|dark|share|social|print"
+    r"|newsletter|subscri|log-?in|search|filter|toggle|close|menu|lang|popup|modal|player|chat|feedback",
+    re.IGNORECASE,
+)
+"""What they call buttons of the page around a list."""
+_ARROW_ON = linear(r"(?:angle|arrow|caret|chevron|icon)s?[-_](?:\w+[-_])?right", re.IGNORECASE)
+"""What the picture of an arrow is called."""
+_UPWARDS = frozenset("↑▲⇧⇑⌃^△⬆")
+_BACKWARDS = frozenset("«‹←⟨<")
+_OPENING = (
+    "aria-expanded",
+    "aria-haspopup",
+    "aria-pressed",
+    "data-bs-toggle",
+    "data-dismiss",
+    "data-toggle",
+    "popovertarget",
+)
+"""Attributes of what opens, closes or switches something that is on the page already."""
+_CONTROLLED = ("aria-controls", "data-target", "data-bs-target")
+_AROUND_LISTS = frozenset({"aside", "dialog", "footer", "header"})
+_ROLES = frozenset({"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "search", "toolbar"})
+"""What elements of other names say that they are."""
+_FIELDS = linear_at(r"(?!hidden$|submit$|button$|image$).*", re.IGNORECASE)
+"""Types of the fields of a form that a reader fills in."""
+_NEAR, _NEAR_ENOUGH = 120, 400
+"""Characters between a list and its button, and those where the button says "more"."""
+_MOST_IN_BODY = 2
+"""How deep in the page itself a button may stand that belongs to a list which stands there."""
+_MOST_BESIDE = 2
+"""Buttons of one list; where more stand together they are for something else."""
+
+
+@dataclass(eq=False)
+class Button:
+    """Something that a reader can click on and that leads to no other page."""
+
+    row: int
+    page: Page
+
+    @property
+    def outline(self) -> Outline:
+        return self.page.outline
+
+    @property
+    def element(self) -> Element:
+        return self.outline.elements[self.row]
+
+    @fact
+    def names(self) -> str:
+        return names_of(self.element)
+
+    @fact
+    def shown(self) -> str:
+        """What a reader sees on it."""
+        return squeeze(self.outline.short_text(self.row, LONGEST_LABEL) or self.element.get("value") or "")
+
+    @fact
+    def text(self) -> str:
+        """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called."""
+        return self.shown or self._label or self._arrow
+
+    @property
+    def _label(self) -> str:
+        label = squeeze(self.element.get("aria-label") or self.element.get("title") or "")
+        return label if len(label) <= LONGEST_LABEL else ""
+
+    @property
+    def _arrow(self) -> str:
+        for part in self.element:
+            name = part.get("class") or ""
+            if _ARROW_ON.search(name):
+                return squeeze(name)
+        return ""
+
+    @property
+    def is_named_for_more(self) -> bool:
+        return _FOR_MORE.search(self.names) is not None
+
+    @fact
+    def says_more(self) -> bool:
+        label = plain_label(self.text)
+        is_word = any(word in MORE_WORDS for word in WORD.findall(label))
+        return self.is_named_for_more or is_word or label in NEXT_PHRASES or label in MORE_WORDS
+
+    @property
+    def has_script(self) -> bool:
+        """An attribute shows that a script does something."""
+        attributes = [str(name) for name in self.element.attrib]
+        by_name = any(_ON_CLICK.fullmatch(name) or name.startswith("data-") for name in attributes)
+        return by_name or self.element.get("role") == "button" or self.is_named_for_more
+
+    @fact
+    def form(self) -> int | None:
+        """The row of the form that it stands in."""
+        for row in self.outline.around(self.row):
+            if self.outline.tags[row] == "form":
+                return row
+        return None
+
+
+def buttons_of(page: Page) -> frozenset[str]:
+    """Return what is written on all buttons of a page.
+
+    One that stands on pages of articles, too, brings nothing more of a list.
+    """
+    return frozenset(button.text for button in _buttons(page, 0) if button.text)
+
+
+def _buttons(page: Page, begin: int) -> Iterator[Button]:
+    """Give the buttons of a page from a row on, in its order."""
+    for row in page.outline.rows(*_TAGS):
+        button = Button(row, page)
+        if row >= begin and _is_clickable(button) and leads_nowhere(page, button.element):
+            yield button
+
+
+def _is_clickable(button: Button) -> bool:
+    element = button.element
+    if element.tag in ("a", "button"):
+        return True
+    if element.tag == "input":
+        return element.get("type") in ("button", "submit")
+    is_clicked = any(_ON_CLICK.fullmatch(str(name)) for name in element.attrib)
+    return is_clicked or element.get("role") == "button" or button.is_named_for_more
+
+
+def leads_nowhere(page: Page, element: Element) -> bool:
+    """Say whether a link has no address for anybody but a script.
+
+    One to a place on the page itself leads there.
+    """
+    href = (element.get("href") or "#").strip()
+    if href.startswith("javascript:") or href == "#":
+        return True
+    return href.startswith("#") and href[1:] not in _places(page.outline)
+
+
+def _places(outline: Outline) -> set[str | None]:
+    """Return what places of a page are called that links lead to."""
+    return {"top", *outline.attribute("id"), *outline.attribute("name")}
+
+
+# --- buttons that may bring more of a list ---
+
+
+@dataclass(frozen=True, eq=False)
+class ButtonOfList:
+    """A button below a list that may bring more of it."""
+
+    button: Button
+    picked: PickedList
+
+    @property
+    def outline(self) -> Outline:
+        return self.button.outline
+
+    @property
+    def element(self) -> Element:
+        return self.button.element
+
+    @fact
+    def above(self) -> int | None:
+        """The row of the last item of the list that it stands below."""
+        return self.picked.item_above(self.button.row)
+
+    @fact
+    def around(self) -> list[int]:
+        """The elements around it, up to the one that holds the list, too."""
+        rows: list[int] = []
+        for row in self.outline.around(self.button.row):
+            rows.append(row)
+            if self.above is not None and row < self.above < self.outline.ends[row]:
+                break
+        return rows
+
+    @property
+    def group(self) -> range:
+        """Rows of what stands together with it: in the outermost element around it that does not hold the list, or below the list."""
+        if len(self.around) > 1:
+            row = self.around[-2]
+            return range(row + 1, self.outline.ends[row])
+        begin = self.outline.ends[self.above] if self.above is not None else self.button.row
+        return range(begin, self.outline.ends[self.around[-1]])
+
+
+def buttons_below(page: Page, picked: PickedList) -> list[Button]:
+    """Return the buttons below the list of a page that may bring more of it."""
+    if not picked.links:
+        return []
+    begin = picked.spans[0][1]
+    candidates = (ButtonOfList(button, picked) for button in _buttons(page, begin))
+    return [candidate.button for candidate in candidates if not first_reason(AGAINST, candidate)]
+
+
+def _says_nothing(candidate: ButtonOfList) -> bool:
+    return not candidate.button.text
+
+
+def _is_in_item(candidate: ButtonOfList) -> bool:
+    return candidate.picked.in_item(candidate.button.row)
+
+
+def _is_off(candidate: ButtonOfList) -> bool:
+    """Say whether nobody can click on it, or see it."""
+    element = candidate.element
+    is_hidden = "hidden" in element.attrib and not candidate.button.says_more
+    by_script = element.get("aria-disabled") == "true" or "disabled" in candidate.button.names
+    return is_hidden or by_script or "disabled" in element.attrib
+
+
+def _stands_around_lists(candidate: ButtonOfList) -> bool:
+    """Say whether it is a part of the page around the list: its head, its foot, a side bar."""
+    outline = candidate.outline
+    rows = list(outline.around(candidate.button.row))
+    return any(outline.tags[row] in _AROUND_LISTS or outline.elements[row].get("role") in _ROLES for row in rows)
+
+
+def _is_in_menu(candidate: ButtonOfList) -> bool:
+    """Say whether it stands among links that lead elsewhere; a `nav` without them is a pager."""
+    outline = candidate.outline
+    menus = (row for row in candidate.around[:-1] if outline.tags[row] in ("menu", "nav", "ol", "ul"))
+    links = chain.from_iterable(outline.rows_in(row, "a") for row in menus)
+    return any(outline.elements[link].get("href") and not _is_nowhere(candidate, link) for link in links)
+
+
+def _is_nowhere(candidate: ButtonOfList, link: int) -> bool:
+    return leads_nowhere(candidate.button.page, candidate.outline.elements[link])
+
+
+def _opens_what_is_there(candidate: ButtonOfList) -> bool:
+    element = candidate.element
+    if any(name in element.attrib for name in _OPENING):
+        return True
+    controlled = {(element.get(name) or "").lstrip("#") for name in _CONTROLLED} - {""}
+    of_list = {candidate.outline.elements[row].get("id") for row in candidate.picked.holders}
+    return not (controlled - of_list).isdisjoint(_places(candidate.outline))
+
+
+def _is_of_other_form(candidate: ButtonOfList) -> bool:
+    """Say whether it sends a form that a reader fills in, or that goes elsewhere.
+
+    One around the list is that of the whole page.
+    """
+    form = candidate.button.form
+    outline = candidate.outline
+    if form is None or (candidate.above is not None and form < candidate.above < outline.ends[form]):
+        return False
+    fields = [outline.elements[row] for row in outline.rows_in(form, "input", "select", "textarea")]
+    is_filled_in = any(field.tag != "input" or _FIELDS.fullmatch(field.get("type") or "text") for field in fields)
+    return is_filled_in or not _goes_to_page(candidate.button.page, outline.elements[form].get("action") or "")
+
+
+def _goes_to_page(page: Page, action: str) -> bool:
+    """Say whether a form is sent to the list itself."""
+    path = split_path(action)[0]
+    return not path or path == split_path(page.url)[0]
+
+
+def _is_number(candidate: ButtonOfList) -> bool:
+    """Numbers are looked at together: they may be those of pages."""
+    return page_label(candidate.button.shown.strip(ARROWS)) is not None
+
+
+def _leads_back(candidate: ButtonOfList) -> bool:
+    """Say whether it leads up, to the page before or to the newer ones."""
+    text = candidate.button.text.strip()
+    is_arrow = bool(text) and (_UPWARDS.issuperset(text) or _BACKWARDS.issuperset(text))
+    label = plain_label(text)
+    return is_arrow or (label in BACK_WORDS and label not in NEXT_PHRASES)
+
+
+def _is_of_other_box(candidate: ButtonOfList) -> bool:
+    outline = candidate.outline
+    rows = (candidate.button.row, *islice(outline.around(candidate.button.row), LEVELS))
+    return any(OTHER_BOX.search(names_of(outline.elements[row])) for row in rows)
+
+
+def _is_named_for_else(candidate: ButtonOfList) -> bool:
+    if candidate.button.is_named_for_more:
+        return False
+    rows = (candidate.button.row, *candidate.around[:-1])
+    return any(_FOR_ELSE.search(names_of(candidate.outline.elements[row])) for row in rows)
+
+
+def _is_bare_anchor(candidate: ButtonOfList) -> bool:
+    """Say whether it is a link without an address that nothing shows to be more than a text."""
+    button = candidate.button
+    is_anchor = candidate.element.tag == "a" and not candidate.element.get("href")
+    return is_anchor and not (button.says_more or button.has_script)
+
+
+def _is_out_of_reach(candidate: ButtonOfList) -> bool:
+    """Say whether no element near around it holds the list, or only the whole page does."""
+    if candidate.above is None or len(candidate.around) > HOLDERS:
+        return True
+    outline = candidate.outline
+    if outline.tags[candidate.around[-1]] not in ("body", "html"):
+        return False
+    is_in_main = any(outline.tags[row] == "main" for row in outline.around(candidate.above))
+    return is_in_main or len(candidate.around) > _MOST_IN_BODY
+
+
+def _is_far(candidate: ButtonOfList) -> bool:
+    """Say whether a text stands between the list and it."""
+    outline, above = candidate.outline, candidate.above
+    assert above is not None  # what is out of reach is none already
+    between = outline.begins_at(candidate.button.row) - outline.begins_at(above) - outline.length(above)
+    return between > (_NEAR_ENOUGH if candidate.button.says_more else _NEAR)
+
+
+def _has_a_text_around(candidate: ButtonOfList) -> bool:
+    """Say whether a sentence stands with it, as that of a notice; a count has digits."""
+    if len(candidate.around) < 2 or candidate.button.says_more:
+        return False
+    holder = candidate.around[-2]
+    text = candidate.outline.text(holder).replace(candidate.outline.text(candidate.button.row), "")
+    has_letters = any(map(str.isalpha, text))
+    return has_letters and DIGIT.search(text) is None and not _has_other_button(candidate)
+
+
+def _has_other_button(candidate: ButtonOfList) -> bool:
+    return _buttons_together(candidate) > 1
+
+
+def _stands_among_many(candidate: ButtonOfList) -> bool:
+    return not candidate.button.says_more and _buttons_together(candidate) > _MOST_BESIDE
+
+
+def _buttons_together(candidate: ButtonOfList) -> int:
+    """Return how many buttons stand together with it, itself too."""
+    outline, group = candidate.outline, candidate.group
+    rows = (row for row in group if outline.tags[row] in ("a", "button", "input"))
+    return sum(_is_nowhere(candidate, row) for row in rows)
+
+
+def _is_route(candidate: ButtonOfList) -> bool:
+    """Say whether it leads to another place of an application."""
+    return ROUTE.match(candidate.element.get("href") or "") is not None
+
+
+AGAINST: tuple[Check[ButtonOfList], ...] = (
+    Check("nothing is written on it", _says_nothing),
+    Check("it is an item's own", _is_in_item),
+    Check("nobody can click on it", _is_off),
+    Check("it stands in a head, a foot or a side bar", _stands_around_lists),
+    Check("it stands in a menu", _is_in_menu),
+    Check("it opens what is on the page already", _opens_what_is_there),
+    Check("it sends another form", _is_of_other_form),
+    Check("it is a number", _is_number),
+    Check("it leads back", _leads_back),
+    Check("it leads to another place of an application", _is_route),
+    Check("it belongs to a slider, a calendar or the like", _is_of_other_box),
+    Check("it is called after something else", _is_named_for_else),
+    Check("it is a link without an address and without a script", _is_bare_anchor),
+    Check("no element near around it holds the list", _is_out_of_reach),
+    Check("a text stands between the list and it", _is_far),
+    Check("it stands in a text", _has_a_text_around),
+    Check("it stands among many", _stands_among_many),
+)

@@ -1,0 +1,258 @@
+"""Which links that no rule took look like the picked ones: what a wrong `item` or `link` leaves behind?"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice, takewhile
+from typing import Any
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.picks import Pick, Picks
+from webarticlecurator.config.portal import Column
+from webarticlecurator.extraction.picked_list import PickedList
+from webarticlecurator.extraction.picked_values import PageContext, pick_links
+from webarticlecurator.extraction.url_rules import article_url, url_shape
+from webarticlecurator.labelling.element_names import PagePart, sure_part
+from webarticlecurator.model.links import Lookalike, RefusedLink
+from webarticlecurator.selectors import Selector, identifier
+from webarticlecurator.text import HEADINGS
+from webarticlecurator.urls import is_http, join, normalise
+
+FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
+"""Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it.
+
+In JSON an item may be the URL itself.
+"""
+_MOST_ALIKE = 500
+"""More say nothing more."""
+_FEWEST_OF_KIND = 3
+_MOST_ENTRIES = 20_000
+"""Of lists in JSON that are looked at: an answer may be of any length, and each entry costs."""
+_BOX_PARTS = frozenset(
+    {
+        PagePart.ADVERTISEMENT,
+        PagePart.COMMENTS,
+        PagePart.NAVIGATION,
+        PagePart.NEWSLETTER,
+        PagePart.RELATED,
+        PagePart.SHARE,
+    }
+)
+
+Look = tuple[int, str, str]
+"""The list that an element stands in, its tag, and one of its classes."""
+
+
+@dataclass(frozen=True, eq=False)
+class LookedAt:
+    """The links of a page beside those that the rules took."""
+
+    picked: PickedList
+    links: Sequence[tuple[Element, str]]
+    urls: Collection[str]
+    """Of the picked links."""
+    is_article: Callable[[str], bool]
+    """Whether the portal's `urls` rules let a link in, as one that is not listed yet."""
+    kinds: dict[str, str | None]
+    """URL -> its shape, where that is known to be one of the picked links.
+
+    Menus repeat themselves, and judging costs.
+    """
+
+    def row(self, element: Element) -> int:
+        return self.picked.outline.row_of[element]
+
+    @cached_property
+    def shapes(self) -> set[str]:
+        return {url_shape(url, sections=True) for url in self.urls}
+
+    def shape_of(self, url: str) -> str | None:
+        """Return what its address has in common with the picked ones; None where it is like none of them."""
+        if url not in self.kinds:
+            self.kinds[url] = self._judged_shape(url)
+        return self.kinds[url]
+
+    def _judged_shape(self, url: str) -> str | None:
+        if url in self.urls:
+            return None
+        shape = url_shape(url, sections=True)
+        is_alike = not self.shapes or shape in self.shapes
+        return shape if is_alike and self.is_article(url) else None
+
+    @cached_property
+    def looks(self) -> set[Look]:
+        return {look for item in self.picked.items for look in _looks(self.picked, item)}
+
+    @cached_property
+    def headlines(self) -> set[tuple[str, Element | None]]:
+        """Places of links of which one leads to most articles: a headline, where the rule takes "read more" that short ones lack."""
+        places = {(_place(link), url) for link, url in self.links if url in self.urls and link.tag == "a"}
+        led_to = Counter(place for place, _ in places)
+        return {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(self.urls)}
+
+    def in_box(self, link: Element) -> bool:
+        """Say whether it stands in a menu or the like that holds no picked link."""
+        outline = self.picked.outline
+        around = (row for row in self.picked.around(self.row(link)) if row not in self.picked.holding)
+        return any(is_box(outline.elements[row]) for row in around)
+
+    def in_list(self, link: Element) -> bool:
+        """Say whether it stands in one more item of the list."""
+        around = (row for row in self.picked.around(self.row(link)) if row not in self.picked.items)
+        return any(not self.looks.isdisjoint(_looks(self.picked, row)) for row in around)
+
+
+def lookalikes(
+    picked: PickedList,
+    links: Sequence[tuple[Element, str]],
+    urls: Collection[str],
+    is_article: Callable[[str], bool],
+) -> tuple[Lookalike, ...]:
+    """Return of a page's links those that are like the picked ones, or all of them where nothing was picked."""
+    looked_at = LookedAt(picked, links, urls, is_article, {})
+    return tuple({**_alike(looked_at), **_in_items_without_links(looked_at)}.values())
+
+
+def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
+    """Return links with addresses as the picked ones have.
+
+    Of several to one address that in the list tells most.
+    """
+    by_url: dict[str, Lookalike] = {}
+    for link, url in looked_at.links:
+        shape, before = looked_at.shape_of(url) if link.tag == "a" else None, by_url.get(url)
+        if shape is None or (before is not None and before.in_list):
+            continue
+        in_box = looked_at.in_box(link)
+        in_list = looked_at.in_list(link) or (not in_box and _place(link) in looked_at.headlines)
+        if before is None or in_list or (before.in_box and not in_box):
+            by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
+        if len(by_url) >= _MOST_ALIKE:
+            break
+    return by_url
+
+
+def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
+    """Return links in items of which nothing was taken: a kind of article by whose address `link` does not know it.
+
+    A few may be advertisements between the others.
+    """
+    picked = looked_at.picked
+    bare = {item for item in picked.by_rule if not picked.holding[item]}
+    if not bare:
+        return {}
+    inside = [
+        (url, link)
+        for link, url in looked_at.links
+        if not bare.isdisjoint(picked.outline.around(looked_at.row(link))) and looked_at.is_article(url)
+    ]
+    shapes = {url: url_shape(url, sections=True) for url, _ in inside}
+    counted = Counter(shapes.values())
+    return {
+        url: Lookalike(url, shapes[url], _selector(link), in_list=True, in_box=True)
+        for url, link in inside
+        if counted[shapes[url]] >= _FEWEST_OF_KIND and shapes[url] not in looked_at.shapes
+    }
+
+
+def _place(link: Element) -> tuple[str, Element | None]:
+    """Return what takes such links, and the list that they stand in."""
+    around = _named_around(link)
+    return _selector(link), (link if around is None else around).getparent()
+
+
+def _named_around(link: Element) -> Element | None:
+    """Return the nearest element around it that has a class."""
+    for holder in link.iterancestors():
+        if (holder.get("class") or "").strip():
+            return holder
+    return None
+
+
+def is_box(element: Element) -> bool:
+    """Say whether its tag or its names tell that it is a menu, a sidebar or the like."""
+    return element.tag in {"aside", "footer", "nav"} or sure_part(element.get("class"), element.get("id")) in _BOX_PARTS
+
+
+def _looks(picked: PickedList, row: int) -> list[Look]:
+    """Return the list that an element stands in, its tag, and each of its classes."""
+    outline = picked.outline
+    classes = (outline.elements[row].get("class") or "").split() or [""]
+    return [(outline.parents[row], outline.tags[row], name) for name in classes]
+
+
+def _selector(link: Element) -> str:
+    """Return what names the link and others like it: its heading, and the nearest element around it that has a class."""
+    around = _named_around(link)
+    within = takewhile(lambda holder: holder is not around, link.iterancestors())
+    headings = [str(holder.tag) for holder in within if holder.tag in HEADINGS][:1]
+    return " ".join([*([_named(around)] if around is not None else []), *headings, _named(link)])
+
+
+def _named(element: Element) -> str:
+    classes = (element.get("class") or "").split()
+    return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")
+
+
+# --- in JSON ---
+
+
+def left_in_json(
+    context: PageContext,
+    column: Column,
+    urls: Collection[str],
+    refused: Iterable[str],
+    is_article: Callable[[str], bool],
+) -> tuple[Lookalike, ...]:
+    """Return the links of other entries in lists of which the rules took most."""
+    shapes, known = {url_shape(url, sections=True) for url in urls}, {*urls, *refused}
+    left: dict[str, Lookalike] = {}
+    looked_at = 0
+    for path, entries in _lists(context.page.json).items():
+        if 2 * len(entries) <= len(urls):
+            continue
+        looked_at += len(entries)
+        if looked_at > _MOST_ENTRIES:
+            break
+        of_entries = [list(_links_of(entry, context, column)) for entry in entries]
+        unknown = [links for links in of_entries if known.isdisjoint(links)]
+        if 2 * (len(entries) - len(unknown)) > len(urls):
+            for url in filter(is_article, chain.from_iterable(unknown)):
+                shape = url_shape(url, sections=True)
+                if shape in shapes:
+                    left[url] = Lookalike(url, shape, path, in_list=True, in_box=False)
+    return tuple(islice(left.values(), _MOST_ALIKE))
+
+
+def _lists(data: Any) -> dict[str, list[Any]]:
+    """Return the entries of all lists in JSON, by their paths."""
+    lists: dict[str, list[Any]] = defaultdict(list)
+    waiting = [("", data)]
+    for path, value in waiting:
+        if isinstance(value, Mapping):
+            waiting += ((f"{path}.{name}".lstrip("."), inner) for name, inner in value.items())
+        elif isinstance(value, list):
+            lists[f"{path}[]"] += value
+            waiting += ((f"{path}[]", entry) for entry in value)
+    return lists
+
+
+def _links_of(entry: Any, context: PageContext, column: Column) -> Iterator[str]:
+    """Give what the rules pick in an entry, and what else in it may be an address, as the `urls` rules leave them."""
+    picked = pick_links(column.link or FIRST_LINK, context.item(entry), many=False).values
+    texts = (text for text in _texts(entry) if isinstance(text, str) and "/" in text)
+    joined = (join(context.base or context.page.base, text) for text in texts)
+    for url in filter(None, chain((value.text for value in picked), joined)):
+        if is_http(url):
+            listed = article_url(url, column.urls, context.portal)
+            yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
+
+
+def _texts(entry: Any) -> Iterator[Any]:
+    """Give an entry's values, and those one level below."""
+    for value in entry.values() if isinstance(entry, Mapping) else (entry,):
+        yield from value.values() if isinstance(value, Mapping) else (value,)

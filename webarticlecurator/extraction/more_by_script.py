@@ -1,0 +1,167 @@
+"""What shows that a list goes on where no link leads: buttons, numbers, forms, and addresses and data for scripts?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.buttons import Button, leads_nowhere
+from webarticlecurator.extraction.pager_signs import (
+    LONGEST_LABEL,
+    OTHER_BOX,
+    PAGE_ADDRESS,
+    address_of,
+    names_of,
+    page_label,
+    routes,
+)
+from webarticlecurator.extraction.picked_list import PickedList
+from webarticlecurator.model.links import PagerLink
+from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import normalise, pages_apart
+
+_SCRIPTED = linear(r"pag(?:e|in|er)", re.IGNORECASE)
+_OF_PAGES = linear(
+    r"(?:^|[^a-z])(?:p|pg|page|paged|pageno|oldal|lap|seite|pagina|strona|strana)(?![a-z])|pag(?:er|in)",
+    re.IGNORECASE,
+)
+"""What a form calls its list of pages."""
+_MORE_IN_DATA = linear(r'"has_?(?:more|next_?page|next)"\s*:\s*true', re.IGNORECASE)
+_ENDLESS = linear(r"infinite[-_]?(?:ajax[-_]?)?scroll[\w.-]*", re.IGNORECASE)
+_FOR_SCRIPTS = etree.XPath(
+    "//@hx-get | //@data-hx-get | //@data-next-url | //@data-next | //@data-next-page | //@data-url | //@data-href"
+    " | //turbo-frame/@src | //form/@action"
+)
+"""Where scripts find the address of what they bring."""
+_MOST_ADDRESSES = 100
+_DAYS = 28
+"""As many numbers are the days of a month."""
+
+
+def more_by_script(page: Page, picked: PickedList, buttons: list[Button], *, is_dated: bool) -> int | str:
+    """Return what tells that only scripts bring more than the picked links; 0 where nothing does.
+
+    It is how many pages a pager or a form has, or how the sign is written. `buttons` are those below the list. Many sites have the
+    script that goes on without end on all pages, also on that of a day with one article: where a list `is_dated`, that is no sign.
+    """
+    if page.tree is None:
+        return 0
+    signs: tuple[Callable[[], int | str], ...] = (
+        lambda: pages_by_script(page),
+        lambda: _pages_of_form(page.outline),
+        lambda: _numbers_below(page, picked),
+        lambda: _address_for_scripts(page),
+        lambda: buttons[0].text if buttons else "",
+        lambda: _said_in_data(page),
+        lambda: "" if is_dated else _endless_scroll(page),
+    )
+    for sign in signs:
+        if shown := sign():
+            return shown
+    return 0
+
+
+def pages_by_script(page: Page) -> int:
+    """Return how many pages a pager tells of whose numbers are no links, so that only scripts turn them.
+
+    0: there is none.
+    """
+    outline = page.outline
+    for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
+        if _is_pager_of_script(outline, row):
+            parts = (outline.row_of[part] for part in outline.elements[row].iterchildren("*"))
+            numbers = [number for part in parts if (number := _number_on(outline, part)) is not None]
+            if numbers[:2] == [1, 2]:
+                return max(numbers)
+    return 0
+
+
+def _is_pager_of_script(outline: Outline, row: int) -> bool:
+    """Say whether an element is called a pager, holds no links, and stands in none."""
+    element = outline.elements[row]
+    name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
+    if len(element) < 2 or not _SCRIPTED.search(name) or OTHER_BOX.search(name):
+        return False
+    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
+    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
+
+
+def _number_on(outline: Outline, row: int) -> int | None:
+    return page_label(outline.short_text(row, LONGEST_LABEL) or "")
+
+
+def _pages_of_form(outline: Outline) -> int:
+    """Return the highest number of a form's list of pages."""
+    for row in outline.rows("select"):
+        numbers = [_number_on(outline, option) for option in outline.rows_in(row, "option")]
+        name = f"{outline.elements[row].get('name') or ''} {names_of(outline.elements[row])}"
+        if numbers[:2] == [1, 2] and all(numbers) and _OF_PAGES.search(name):
+            return max(filter(None, numbers))
+    return 0
+
+
+def _numbers_below(page: Page, picked: PickedList) -> int:
+    """Return the highest number of those below a list that somebody can click on, and that lead nowhere without a script."""
+    outline = page.outline
+    numbers: list[int] = []
+    for row in outline.rows("a", "button", "li", "span"):
+        if row < picked.end or picked.in_item(row) or not _is_for_script(page, outline.elements[row]):
+            continue
+        number = _number_on(outline, row)
+        follows = number == numbers[-1] + 1 if numbers and number is not None else number in (1, 2)
+        if number is not None and follows:
+            numbers.append(number)
+    return numbers[-1] if 2 in numbers and 1 < len(numbers) < _DAYS else 0
+
+
+def _is_for_script(page: Page, element: Element) -> bool:
+    is_clicked = element.tag in ("a", "button") or "onclick" in element.attrib or "data-page" in element.attrib
+    return is_clicked and leads_nowhere(page, element)
+
+
+def _said_in_data(page: Page) -> str:
+    """Return what the data of an application say: `"hasMore": true`."""
+    for script in page.outline.named("script"):
+        match = _MORE_IN_DATA.search(script.text or "") if "json" in (script.get("type") or "") else None
+        if match is not None:
+            return match[0]
+    return ""
+
+
+def _endless_scroll(page: Page) -> str:
+    """Return the name of the script that brings more as one scrolls, or of the element that it works on."""
+    scripts = [script.get("src") or "" for script in page.outline.named("script")]
+    names = map(names_of, page.outline.named("div", "main", "ol", "section", "ul"))
+    for name in (*scripts, *names):
+        match = _ENDLESS.search(name)
+        if match is not None:
+            return match[0]
+    return ""
+
+
+def _address_for_scripts(page: Page) -> str:
+    """Return the address of the next page, where it stands for scripts alone: one of an application, or in an attribute of its own."""
+    for route in routes(page):
+        number = PAGE_ADDRESS.search(route)
+        if number is not None and number[1] == "2":
+            return route[:LONGEST_LABEL]
+    for link in pages_for_scripts(page):
+        if link.numbers is not None and link.numbers[1] == link.numbers[0] + 1:
+            return link.text
+    return ""
+
+
+def pages_for_scripts(page: Page) -> Iterator[PagerLink]:
+    """Give later pages of the same list whose addresses stand in attributes that only scripts read, or in a form."""
+    page_url = normalise(page.url)
+    written: Any = _FOR_SCRIPTS(page.tree) if page.tree is not None else ()
+    for address in map(str, written[:_MOST_ADDRESSES]):
+        url = address_of(page, address)
+        numbers = pages_apart(page_url, url) if url is not None else None
+        if url is not None and numbers is not None and numbers[0] < numbers[1]:
+            yield PagerLink(url=url, text=address[:LONGEST_LABEL], continues=True, numbers=numbers)

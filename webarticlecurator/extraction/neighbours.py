@@ -1,0 +1,366 @@
+"""Where does a page of a list lead that may list more: beside the list or below it, near its own address?
+
+Neither words nor names are needed: whoever asks these addresses sees what they list. What the rest says puts the likeliest first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import parse_qsl, urlencode
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
+from webarticlecurator.extraction.lookalikes import is_box
+from webarticlecurator.extraction.pager_links import CandidateLink, NamesAround
+from webarticlecurator.extraction.pager_signs import DIGIT, LONGEST_LABEL, address_of
+from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
+from webarticlecurator.model.links import WITHOUT_WORDS, PagerLink
+from webarticlecurator.model.page import Outline, Page
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart, split_path
+
+OF_LANGUAGE = linear_at(r"lang(?:uage)?|lng|locale|hl", re.IGNORECASE)
+"""What parameters are called that ask for another edition."""
+OF_PLACE = linear(r"off|start|skip|page|^p$|from|begin|before|after|cursor|until|cut", re.IGNORECASE)
+"""What parameters are called that say where in a list a page begins."""
+_NO_PAGE = linear(
+    r"\.(?!html?$|php$|aspx?$|jsp$)[a-z][a-z0-9]{1,4}$|(?:^|[/=_-])(?:rss|feed|atom|xml|print)(?:$|[/&_-])",
+    re.IGNORECASE,
+)
+"""Ends the addresses of pictures, papers and feeds."""
+_BEHIND_NAME = "/-_.,"
+"""What stands between the address of a list and what lies below it."""
+_GROUPS = frozenset({"header", "menu", "ol", "ul"})
+"""Elements besides boxes that may hold the menu of a site."""
+_SIDES = frozenset({"aside", "footer"})
+_FEWEST_IN_MENU = 3
+_FILLED_IN = linear_at(r"text|search|email|password|tel|url|number|date", re.IGNORECASE)
+"""Types of fields that readers write into."""
+
+
+class NearbyAddress:
+    """How the addresses of other pages stand to that of a list."""
+
+    def __init__(self, url: str) -> None:
+        self._url, self._host = normalise(url), bare_host(url)
+        path, query = split_path(self._url)
+        self._parameters = _parameters(query)
+        self._stem = _stem(path)
+        self._below = tuple(self._stem + mark for mark in _BEHIND_NAME)
+        self._has_number = DIGIT.search(path) is not None
+        self._behind_host = len(self._url) - len(self._url.partition("://")[2].partition("/")[2])
+        self._near: dict[str, bool] = {}
+        """Answers that were given: menus repeat themselves."""
+
+    def is_near(self, url: str) -> bool:
+        """Say whether it may list more of the same list."""
+        if url not in self._near:
+            self._near[url] = url != self._url and bare_host(url) == self._host and self._is_near(url)
+        return self._near[url]
+
+    def _is_near(self, url: str) -> bool:
+        path, query = split_path(url)
+        if path.startswith(self._stem):
+            stem = _stem(path)
+            if stem == self._stem:
+                return self._asks_otherwise(query)
+            if stem.startswith(self._below):
+                return True
+        return self._has_number and pages_apart(self._url, url) is not None
+
+    def _asks_otherwise(self, query: str) -> bool:
+        """Say whether a query asks the same list for something else.
+
+        Another value for what parts sections is another list, and a language another edition.
+        """
+        parameters = _parameters(query) if query else {}
+        changed = {name for name, _ in parameters.items() ^ self._parameters.items()}
+        return bool(parameters) and bool(changed) and all(map(self._may_change, changed))
+
+    def _may_change(self, name: str) -> bool:
+        is_added = name not in self._parameters
+        return (is_added or OF_PLACE.search(name) is not None) and not OF_LANGUAGE.fullmatch(name)
+
+    def is_related(self, url: str) -> bool:
+        """Say whether it speaks of the list even where that is the home page, below which everything lies."""
+        return self.is_near(url) and (bool(self._stem) or DIGIT.search(url, self._behind_host) is not None or "?" in url)
+
+
+def _parameters(query: str) -> dict[str, str]:
+    return dict(parse_qsl(query, keep_blank_values=True))
+
+
+def _stem(path: str) -> str:
+    """Return a path without its extension, `/index.html` and the slash at its end."""
+    return EXTENSION.sub("", path).rstrip("/")
+
+
+@dataclass(eq=False)
+class NeighbourLink:
+    """An address that a page leads to, and where the link stands: an `a`, or an option of a form."""
+
+    row: int
+    url: str
+    text: str
+    surroundings: Surroundings
+
+    @property
+    def picked(self) -> PickedList:
+        return self.surroundings.picked
+
+    @fact
+    def candidate(self) -> CandidateLink:
+        """As a link of a pager."""
+        around = self.surroundings
+        return CandidateLink(self.row, self.url, around.url, around.names)
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """The list of a page with what stands around it."""
+
+    page: Page
+    picked: PickedList
+    links: Sequence[tuple[Element, str]]
+    is_listed: Callable[[str], bool]
+    """Whether a list has an address among its articles, or refuses it."""
+    names: NamesAround
+    nearby: NearbyAddress
+    pager: Mapping[str, PagerLink]
+    """What looks like a pager's, by address."""
+    menus: dict[int, bool]
+    """Whether a box is a menu, by its row."""
+
+    @property
+    def url(self) -> str:
+        return normalise(self.page.url)
+
+    @property
+    def outline(self) -> Outline:
+        return self.page.outline
+
+    @fact
+    def urls_in_rows(self) -> dict[int, str]:
+        return {self.outline.row_of[element]: url for element, url in self.links}
+
+    def is_menu(self, box: int) -> bool:
+        """Say whether a box is the site's menu: of three links and more, most lead elsewhere than near the list."""
+        if box not in self.menus:
+            rows = self.outline.rows_in(box, "a")
+            urls = {url for row in rows if (url := self.urls_in_rows.get(row)) is not None}
+            related = sum(map(self.nearby.is_related, urls))
+            self.menus[box] = len(urls) >= _FEWEST_IN_MENU and 2 * related <= len(urls)
+        return self.menus[box]
+
+
+def neighbours_of(
+    page: Page,
+    picked: PickedList,
+    links: Sequence[tuple[Element, str]],
+    pager: Iterable[PagerLink],
+    is_listed: Callable[[str], bool],
+) -> tuple[PagerLink, ...]:
+    """Return where a page of a list leads that may list more, the likeliest first.
+
+    `pager` are the links of its pager.
+    """
+    if page.tree is None:
+        return ()
+    by_url = {link.url: link for link in pager}
+    names, nearby = NamesAround(page.outline), NearbyAddress(page.url)
+    around = Surroundings(page, picked, links, is_listed, names, nearby, by_url, {})
+    weights: dict[str, int] = {}
+    texts: dict[str, str] = {}
+    for link in (*_links(around), *_choices(around)):
+        if not first_reason(AGAINST, link):
+            weights[link.url] = max(weights.get(link.url, 0), total_weight(EVIDENCE, link))
+            texts.setdefault(link.url, link.text)
+    likeliest = sorted(weights, key=lambda url: -weights[url])
+    return tuple(by_url.get(url) or _as_link(around, url, texts[url]) for url in likeliest)
+
+
+def _as_link(around: Surroundings, url: str, text: str) -> PagerLink:
+    numbers = pages_apart(around.url, url)
+    return PagerLink(url=url, text=text or WITHOUT_WORDS, numbers=numbers, continues=numbers is not None, signs=1)
+
+
+def _links(around: Surroundings) -> Iterator[NeighbourLink]:
+    """Give the links to near addresses."""
+    outline = around.outline
+    for element, url in around.links:
+        if element.tag == "a" and around.nearby.is_near(url):
+            row = outline.row_of[element]
+            yield NeighbourLink(row, url, outline.short_text(row, LONGEST_LABEL) or "", around)
+
+
+# --- what a form or a list of choices asks for ---
+
+
+def _choices(around: Surroundings) -> Iterator[NeighbourLink]:
+    """Give the addresses that forms send readers to who choose the first or the last of their options."""
+    outline = around.outline
+    in_forms: set[int] = set()
+    for form in outline.rows("form"):
+        in_forms.update(outline.rows_in(form, "select"))
+        action = _address_of_form(around, outline.elements[form])
+        if action is not None:
+            yield from _choices_of_form(around, form, action)
+    for select in outline.rows("select"):
+        if select not in in_forms:
+            yield from _addresses_in(around, select)
+
+
+def _address_of_form(around: Surroundings, form: Element) -> str | None:
+    """Return where a form leads that asks the list itself by GET."""
+    if (form.get("method") or "get").strip().lower() != "get":
+        return None
+    url = address_of(around.page, form.get("action") or around.url)
+    is_same = url is not None and _stem(split_path(url)[0]) == _stem(split_path(around.url)[0])
+    return url.partition("?")[0] if url is not None and is_same else None
+
+
+def _choices_of_form(around: Surroundings, form: int, action: str) -> Iterator[NeighbourLink]:
+    """Give the first and the last option of each list of a form, the others as they are chosen.
+
+    A form without lists that readers write nothing into asks for what its hidden fields say.
+    """
+    outline = around.outline
+    lists = {row: name for row in outline.rows_in(form, "select") if (name := outline.elements[row].get("name"))}
+    sent = _hidden_fields(outline, form)
+    sent |= {name: _chosen(outline, row) for row, name in lists.items()}
+    if not lists and sent and not _is_filled_in(outline, form):
+        yield _asked(around, form, action, sent, "")
+    for row, name in lists.items():
+        for value, text in _first_and_last(_options(outline, row)):
+            if value != sent[name]:
+                yield _asked(around, row, action, {**sent, name: value}, text)
+
+
+def _asked(around: Surroundings, row: int, action: str, sent: Mapping[str, str], text: str) -> NeighbourLink:
+    """Return the address that a form sends readers to."""
+    return NeighbourLink(row, normalise(f"{action}?{urlencode(sent)}"), text, around)
+
+
+def _first_and_last(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    return (*options[:1], *options[1:][-1:])
+
+
+def _hidden_fields(outline: Outline, form: int) -> dict[str, str]:
+    """Return names and values of what a form sends along."""
+    fields = map(outline.elements.__getitem__, outline.rows_in(form, "input"))
+    hidden = [field for field in fields if (field.get("type") or "").lower() == "hidden"]
+    return {name: field.get("value") or "" for field in hidden if (name := field.get("name"))}
+
+
+def _is_filled_in(outline: Outline, form: int) -> bool:
+    """Say whether a form has fields that readers write into."""
+    types = [outline.elements[row].get("type") or "text" for row in outline.rows_in(form, "input")]
+    return any(map(_FILLED_IN.fullmatch, types)) or bool(outline.rows_in(form, "textarea"))
+
+
+def _options(outline: Outline, select: int) -> list[tuple[str, str]]:
+    """Return value and text of each option."""
+    return [(_value(outline, row), outline.short_text(row, LONGEST_LABEL) or "") for row in outline.rows_in(select, "option")]
+
+
+def _value(outline: Outline, option: int) -> str:
+    value = outline.elements[option].get("value")
+    return outline.text(option).strip() if value is None else value
+
+
+def _chosen(outline: Outline, select: int) -> str:
+    """Return the value that is sent as long as nobody chooses another."""
+    rows = outline.rows_in(select, "option")
+    chosen = [row for row in rows if "selected" in outline.elements[row].attrib]
+    return _value(outline, (chosen or rows)[0]) if rows else ""
+
+
+def _addresses_in(around: Surroundings, select: int) -> Iterator[NeighbourLink]:
+    """Give the first and the last option of a list outside of forms, whose values are addresses."""
+    options = [option for option in _options(around.outline, select) if "/" in option[0] or option[0].startswith("?")]
+    for value, text in _first_and_last(options):
+        url = address_of(around.page, value)
+        if url is not None:
+            yield NeighbourLink(select, url, text, around)
+
+
+# --- reasons against an address, and what puts it before others ---
+
+
+def _lies_elsewhere(link: NeighbourLink) -> bool:
+    return not link.surroundings.nearby.is_near(link.url)
+
+
+def _is_page_itself(link: NeighbourLink) -> bool:
+    return link.surroundings.page.is_at(link.url)
+
+
+def _is_listed(link: NeighbourLink) -> bool:
+    return link.surroundings.is_listed(link.url)
+
+
+def _is_of_item(link: NeighbourLink) -> bool:
+    return link.picked.in_item(link.row)
+
+
+def _is_no_page(link: NeighbourLink) -> bool:
+    path, query = split_path(link.url)
+    return _NO_PAGE.search(path.rstrip("/")) is not None or _NO_PAGE.search(query) is not None
+
+
+def _is_in_menu(link: NeighbourLink) -> bool:
+    """Say whether it stands in the site's menu; what looks like a pager's is no part of it."""
+    if link.url in link.surroundings.pager:
+        return False
+    outline = link.surroundings.outline
+    beside = [row for row in outline.around(link.row) if row not in link.picked.holding]
+    groups = (row for row in beside if outline.tags[row] in _GROUPS or is_box(outline.elements[row]))
+    return any(map(link.surroundings.is_menu, groups))
+
+
+AGAINST: tuple[Check[NeighbourLink], ...] = (
+    Check("its address is not near that of the list", _lies_elsewhere),
+    Check("it is the page itself", _is_page_itself),
+    Check("the page lists it, or refuses it", _is_listed),
+    Check("it is an item's own", _is_of_item),
+    Check("it leads to no page", _is_no_page),
+    Check("it stands in the menu of the site", _is_in_menu),
+)
+
+
+def _weight_of_pager(link: NeighbourLink) -> int:
+    shown = link.surroundings.pager.get(link.url)
+    return 0 if shown is None else 4 + shown.is_sure
+
+
+def _weight_of_names(link: NeighbourLink) -> int:
+    return link.candidate.in_pager + any(link.candidate.direction)
+
+
+def _weight_of_words(link: NeighbourLink) -> int:
+    return int(link.candidate.says_next or link.candidate.says_previous or link.candidate.is_arrow)
+
+
+def _weight_of_place(link: NeighbourLink) -> int:
+    """What stands right below the list goes before what stands elsewhere."""
+    outline = link.surroundings.outline
+    around = list(islice(outline.around(link.row), HOLDERS))
+    is_near = link.row >= link.picked.end and not set(link.picked.holders).isdisjoint(around)
+    return 2 * int(is_near and _SIDES.isdisjoint(outline.tags[row] for row in around))
+
+
+def _weight_of_address(link: NeighbourLink) -> int:
+    return int(link.surroundings.nearby.is_related(link.url))
+
+
+EVIDENCE: tuple[Evidence[NeighbourLink], ...] = (
+    Evidence("it looks like a pager's", _weight_of_pager),
+    Evidence("it, or what is around it, is called so", _weight_of_names),
+    Evidence("it says that it leads on, or back", _weight_of_words),
+    Evidence("it stands right below the list", _weight_of_place),
+    Evidence("its address speaks of the list", _weight_of_address),
+)

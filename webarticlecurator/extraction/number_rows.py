@@ -1,0 +1,243 @@
+"""Where does a page show a row of page numbers, which of them is its own, and where does the next one lead?
+
+Such as "1 2 [3] 4 ... 20".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise, takewhile
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.checks import Check
+from webarticlecurator.extraction.pager_signs import address_of, is_year
+from webarticlecurator.model.page import Page
+from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.selectors import identifier
+from webarticlecurator.urls import bare_host, normalise, pages_apart
+
+_LEVELS_UP = 3
+_MARKED = linear(r"(?:^|[^a-z])(?:current|active|selected|actual|aktiv|aktuell|actuel|here)", re.IGNORECASE)
+_PLAIN_NAME = linear_at(r"[A-Za-z][A-Za-z_-]*")
+_AROUND_NUMBERS = " \t\r\n[]()\u00a0"
+_LONGEST_NUMBER = 6
+_DAYS = 26
+"""As many numbers in a table are the days of a month."""
+_SET_APART = ("b", "strong", "em", "span")
+"""Elements in which pagers have the number of the page itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberInRow:
+    """One number of a row."""
+
+    number: int
+    element: Element
+    """That holds nothing else."""
+    link: Element | None
+    url: str | None
+    """Normalised."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """The numbers of one pager."""
+
+    container: Element
+    entries: tuple[NumberInRow, ...]
+    current: NumberInRow | None
+    """The one that shows itself to be the page's own."""
+    own: int | None
+    """The page's own number, by that or by its address."""
+
+    @property
+    def leads_on(self) -> Element | None:
+        """The link to the next page."""
+        for entry in self.entries:
+            if entry.number - 1 == self.own and entry.url is not None:
+                return entry.link
+        return None
+
+
+def number_rows(page: Page) -> tuple[NumberRow, ...]:
+    """Return the rows of page numbers on a page, in its order."""
+    rows = []
+    for container, entries in _by_container(list(_numbers(page))).items():
+        row = RowOfNumbers(container, entries, page)
+        if all(check.holds(row) for check in SIGNS_OF_A_PAGER):
+            current = _current(row)
+            number = current.number if current is not None else _number_by_addresses(row)
+            rows.append(NumberRow(container, tuple(entries), current, number))
+    return tuple(rows)
+
+
+def _numbers(page: Page) -> Iterator[NumberInRow]:
+    """Give each number that an element holds and nothing else, with the link that it stands in."""
+    outline = page.outline
+    for written, owner in zip(outline.strings, outline.owners, strict=True):
+        text, element = written.strip(_AROUND_NUMBERS), outline.elements[owner]
+        is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+        if is_number and not len(element) and element.tag != "option":
+            link = _link_around(element)
+            url = address_of(page, link.get("href") or "") if link is not None else None
+            yield NumberInRow(int(text), element, link, url)
+
+
+def _link_around(element: Element) -> Element | None:
+    for around in (element, *islice(element.iterancestors(), 2)):
+        if around.tag == "a" and around.get("href"):
+            return around
+    return None
+
+
+def _by_container(numbers: Sequence[NumberInRow]) -> dict[Element, list[NumberInRow]]:
+    """Return the numbers by the nearest element that holds more than one of them."""
+    counted = Counter(around for entry in numbers for around in _around(entry.element))
+    by_container: dict[Element, list[NumberInRow]] = {}
+    for entry in numbers:
+        holders = [around for around in _around(entry.element) if counted[around] > 1]
+        if holders:
+            by_container.setdefault(holders[0], []).append(entry)
+    return by_container
+
+
+def _around(element: Element) -> Iterator[Element]:
+    return islice(element.iterancestors(), _LEVELS_UP)
+
+
+# --- whether numbers are those of pages ---
+
+
+@dataclass(frozen=True, slots=True)
+class RowOfNumbers:
+    """Numbers that stand together, and may be those of a pager."""
+
+    container: Element
+    entries: list[NumberInRow]
+    page: Page
+
+    @property
+    def numbers(self) -> list[int]:
+        return sorted({entry.number for entry in self.entries})
+
+    @property
+    def urls(self) -> list[str]:
+        return [entry.url for entry in self.entries if entry.url is not None]
+
+
+def _has_links(row: RowOfNumbers) -> bool:
+    return bool(row.urls)
+
+
+def _is_no_month(row: RowOfNumbers) -> bool:
+    is_long = len(row.numbers) >= _DAYS
+    return not (is_long and any(around.tag == "table" for around in (row.container, *row.container.iterancestors())))
+
+
+def _follow_one_another(row: RowOfNumbers) -> bool:
+    """Say whether two of them do; the page's own may be no element."""
+    return any(other <= number + 2 for number, other in pairwise(row.numbers))
+
+
+def _are_no_years(row: RowOfNumbers) -> bool:
+    return not all(map(is_year, row.numbers))
+
+
+def _stay_on_host(row: RowOfNumbers) -> bool:
+    return all(bare_host(url) == bare_host(row.page.url) for url in row.urls)
+
+
+def _have_an_address_each(row: RowOfNumbers) -> bool:
+    return len(set(row.urls)) == len({entry.number for entry in row.entries if entry.url is not None})
+
+
+def _differ_by_number(row: RowOfNumbers) -> bool:
+    """Say whether most of their addresses differ from the one before in a number alone."""
+    differing = [pages_apart(url, other) is not None for url, other in pairwise(dict.fromkeys(row.urls))]
+    return 2 * sum(differing) >= len(differing)
+
+
+SIGNS_OF_A_PAGER: tuple[Check[RowOfNumbers], ...] = (
+    Check("some of them are links", _has_links),
+    Check("they are not the days of a month", _is_no_month),
+    Check("they follow one another", _follow_one_another),
+    Check("they are no years", _are_no_years),
+    Check("they lead to the page's own host", _stay_on_host),
+    Check("each has an address of its own", _have_an_address_each),
+    Check("their addresses differ in a number", _differ_by_number),
+)
+"""All must hold."""
+
+
+# --- which of them is the page's own ---
+
+
+def _current(row: RowOfNumbers) -> NumberInRow | None:
+    """Return the number that alone passes the first test that any number alone passes."""
+    looks = Counter(map(_look, row.entries))
+    is_long = len(row.entries) > 2
+    tests: tuple[Callable[[NumberInRow], bool], ...] = (
+        _is_marked,
+        lambda entry: entry.link is None,
+        lambda entry: entry.url is not None and row.page.is_at(entry.url),
+        lambda entry: is_long and looks[_look(entry)] == 1,
+    )
+    for test in tests:
+        passing = list(filter(test, row.entries))
+        if len({entry.number for entry in passing}) == 1:
+            return passing[0]
+    return None
+
+
+def _is_marked(entry: NumberInRow) -> bool:
+    """Say whether an attribute or a class tells that the number is the page's own."""
+    holders = (entry.element, *islice(entry.element.iterancestors(), 1))
+    return any(holder.get("aria-current") or _MARKED.search(holder.get("class") or "") for holder in holders)
+
+
+def _number_by_addresses(row: RowOfNumbers) -> int | None:
+    """Return the page's number, where its address and those of the links say one."""
+    here = normalise(row.page.requested_url)
+    numbers = set()
+    for entry in row.entries:
+        apart = pages_apart(here, entry.url) if entry.url is not None and entry.url != here else None
+        if apart is not None and apart[1] == entry.number:
+            numbers.add(apart[0])
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _look(entry: NumberInRow) -> tuple[str, ...]:
+    """Return classes and tags by which a number may look otherwise than others."""
+    around = entry.element.getparent()
+    names = sorted((entry.element.get("class") or "").split())
+    return (*names, str(entry.element.tag), "" if around is None else str(around.tag))
+
+
+def current_selectors(row: NumberRow) -> Iterator[str]:
+    """Give what names the page's own number, and none of the others."""
+    if row.current is None:
+        return
+    others = [entry for entry in row.entries if entry.number != row.current.number]
+    beside = [holder for entry in others for holder in _holders(entry, row)]
+    names_beside = {name for holder in beside for name in _classes(holder)}
+    tags_beside = {holder.tag for holder in beside}
+    for holder in _holders(row.current, row):
+        for name in filter(_PLAIN_NAME.fullmatch, _classes(holder)):
+            if name not in names_beside:
+                yield f"{holder.tag}.{identifier(name)}"
+        if holder.tag in _SET_APART and holder.tag not in tags_beside:
+            yield str(holder.tag)
+
+
+def _holders(entry: NumberInRow, row: NumberRow) -> Iterator[Element]:
+    """Give the elements around a number, within its row."""
+    around = islice((entry.element, *entry.element.iterancestors()), _LEVELS_UP)
+    return takewhile(lambda holder: holder is not row.container, around)
+
+
+def _classes(element: Element) -> list[str]:
+    return (element.get("class") or "").split()

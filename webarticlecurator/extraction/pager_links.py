@@ -1,0 +1,445 @@
+"""Which links of a page look like those of a pager?
+
+A link is judged by two tables: reasons against it, and evidence for it. Evidence is what is written on it, what it and the elements
+around it are called, and its address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.checks import Check, Evidence, fact, first_reason, total_weight
+from webarticlecurator.extraction.pager_signs import (
+    ARROWS,
+    BACK_WORDS,
+    DIGIT,
+    LEVELS,
+    LONGEST_LABEL,
+    MOST_IN_PAGER,
+    NEXT_PHRASES,
+    NEXT_WORDS,
+    OTHER_BOX,
+    PAGE_ADDRESS,
+    REL_NEXT,
+    is_called_pager,
+    is_year,
+    names_of,
+    page_label,
+    plain_label,
+    says_all,
+    says_where,
+)
+from webarticlecurator.model.links import IN_HEAD, SURE, WITHOUT_WORDS, PagerLink
+from webarticlecurator.model.page import Outline, Page, relations
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.urls import EXTENSION, bare_host, normalise, pages_apart, split_path
+
+_BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸|")
+_TAIL = 12
+"""Characters at the end of an address of which one is a digit, where it ends with the number of a page."""
+_LONGEST_MARK = 30
+"""Characters at the end of an address that may say that it has the number of a page."""
+_SIZE_OF_PAGE = linear(
+    r"[?&](?:limit|per[-_]?page|page[-_]?size|rows|num|show)=(\d{1,6})(?![^&#])",
+    re.IGNORECASE,
+)
+_CURSOR = linear(
+    r"[?&](?:after|before|continue|cursor|from|max_?id|next|older|page_?token|start_?after|until)=",
+    re.IGNORECASE,
+)
+"""What leads on where pages have no numbers."""
+_MOST_SHOWN = 100
+"""Pages ahead that pagers lead to by their numbers.
+
+A year may be the number of a page only where that is near.
+"""
+
+
+def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
+    """Return those of a page's links (as `page_links` gives them) that look like a pager's, each address once."""
+    by_url: dict[str, PagerLink] = {}
+    for _, link in links_of_pagers(page, links):
+        before = by_url.get(link.url)
+        if before is None or _tells_more(link, before):
+            by_url[link.url] = link
+    shown = list(by_url.values())
+    numbers = [link.number for link in shown if link.number is not None]
+    if numbers and all(map(is_year, numbers)):  # a list of years, not of pages
+        shown = [link for link in shown if link.number is None]
+    # a pager says once where it goes on; what stands below every teaser is no pager's
+    texts = Counter(link.text for link in shown)
+    return tuple(link for link in shown if link.is_sure or texts[link.text] == 1)
+
+
+def _tells_more(link: PagerLink, other: PagerLink) -> bool:
+    """Say whether it tells more than another link to the same page: that which has its number tells most."""
+    return (link.number is not None, link.is_sure) > (other.number is not None, other.is_sure)
+
+
+def links_of_pagers(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[tuple[Element, PagerLink]]:
+    """Give each of these links that looks like a pager's, judged by itself.
+
+    The page itself is none of them.
+    """
+    names, host = NamesAround(page.outline), bare_host(page.url)
+    page_url = normalise(page.url)
+    page_urls = {page_url, normalise(page.requested_url)}
+    for element, url in links:
+        if url in page_urls:
+            continue
+        judged = judge(CandidateLink(page.outline.row_of[element], url, page_url, names))
+        if judged is not None and bare_host(url) == host:
+            yield element, judged
+
+
+def links_to_all(page: Page, links: Iterable[tuple[Element, str]]) -> Iterator[PagerLink]:
+    """Give those that say that all articles are listed where they lead: signs that a page by itself does not list them."""
+    for element, url in links:
+        text = page.outline.short_text(page.outline.row_of[element], LONGEST_LABEL)
+        if text and says_all(text) and not page.is_at(url) and bare_host(url) == bare_host(page.url):
+            yield PagerLink(url=url, text=text, signs=0)
+
+
+class NamesAround:
+    """What the elements of a page are called, and what that says of the links in them."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self._names: dict[int, str] = {}
+        self._levels = {-1: LEVELS}
+        """How far around a row an element is that is called a pager."""
+
+    def name(self, row: int) -> str:
+        """Return what an element is called in class, id, role and label."""
+        if row not in self._names:
+            self._names[row] = names_of(self.outline.elements[row])
+        return self._names[row]
+
+    def direction(self, link: int) -> tuple[bool, bool]:
+        """Say whether the link, what is in it or what holds it alone is called after leading on, or back."""
+        parts = islice(self.outline.elements[link].iterchildren("*"), LEVELS)
+        names = [self.name(link), *map(names_of, parts)]
+        for holder in islice(self.outline.around(link), 2):
+            name = self.name(holder)
+            if not any(says_where(name)) or len(self.outline.rows_in(holder, "a")) > 1:
+                break
+            names.append(name)
+        directions = [says_where(name) for name in names if name]
+        return any(on for on, _ in directions), any(back for _, back in directions)
+
+    def in_pager(self, link: int) -> bool:
+        """Say whether an element near around it is called a pager."""
+        inside: list[int] = []
+        row = link
+        while row not in self._levels:
+            inside.append(row)
+            row = self.outline.parents[row]
+        levels = self._levels[row]
+        for row in reversed(inside):
+            is_pager = is_called_pager(self.name(row)) and len(self.outline.rows_in(row, "a")) <= MOST_IN_PAGER
+            self._levels[row] = levels = 0 if is_pager else levels + 1
+        return levels <= LEVELS
+
+    def in_other_box(self, row: int) -> bool:
+        """Say whether names say that it belongs to something else: a slider, a calendar."""
+        boxes = (row, *islice(self.outline.around(row), LEVELS))
+        return any(OTHER_BOX.search(self.name(box)) for box in boxes)
+
+
+@dataclass(eq=False)
+class CandidateLink:
+    """A link that may be a pager's, with facts about it that are computed when a check asks for them."""
+
+    row: int
+    url: str
+    """Normalised."""
+    page_url: str
+    """Normalised: that of the page it stands on."""
+    names: NamesAround
+
+    # --- what is written on it ---
+
+    @fact
+    def element(self) -> Element:
+        return self.names.outline.elements[self.row]
+
+    @fact
+    def text(self) -> str | None:
+        """None where it is longer than what is written on pagers."""
+        return self.names.outline.short_text(self.row, LONGEST_LABEL)
+
+    @property
+    def is_picture(self) -> bool:
+        return self.text == ""
+
+    @fact
+    def words(self) -> str:
+        """The text without arrows around it."""
+        return (self.text or "").strip(ARROWS)
+
+    @property
+    def is_arrow(self) -> bool:
+        return bool(self.text) and not self.words
+
+    @fact
+    def label(self) -> str:
+        """What it says, or else what programs that read pages aloud say."""
+        written = self.words or self.element.get("aria-label") or self.element.get("title") or ""
+        return plain_label(written)
+
+    @fact
+    def number(self) -> int | None:
+        """The number of a page, where nothing else is written on it."""
+        return page_label(self.words)
+
+    @fact
+    def says_next(self) -> bool:
+        return self.label in NEXT_WORDS or self.label in NEXT_PHRASES
+
+    @fact
+    def says_previous(self) -> bool:
+        return self.label in BACK_WORDS
+
+    @property
+    def shows_on(self) -> bool:
+        """It is a picture, or an arrow that points on."""
+        return self.is_picture or (self.is_arrow and self.has_arrow_on)
+
+    @property
+    def has_arrow_on(self) -> bool:
+        return not _ON_ARROWS.isdisjoint(self.text or "")
+
+    # --- what it and the elements around it are called ---
+
+    @fact
+    def direction(self) -> tuple[bool, bool]:
+        return self.names.direction(self.row)
+
+    @fact
+    def in_pager(self) -> bool:
+        return self.names.in_pager(self.row)
+
+    # --- where it leads ---
+
+    @fact
+    def may_number_pages(self) -> bool:
+        """Its address has a query, or a digit near its end."""
+        return "?" in self.url or DIGIT.search(self.url[-_TAIL:]) is not None
+
+    @fact
+    def has_page_address(self) -> bool:
+        """Its address says the number of a page."""
+        begin = 0 if "?" in self.url else max(0, len(self.url) - _LONGEST_MARK)
+        return self.may_number_pages and PAGE_ADDRESS.search(self.url, begin) is not None
+
+    @fact
+    def exact_numbers(self) -> tuple[int, int] | None:
+        """The numbers of both pages, where their addresses differ in nothing else."""
+        return pages_apart(self.page_url, self.url)
+
+    @fact
+    def numbers(self) -> tuple[int, int] | None:
+        """The numbers of both pages by their addresses, which may differ in a little more."""
+        if self.exact_numbers is None and self.has_page_address:
+            return _numbers_nearby(self.page_url, self.url)
+        return self.exact_numbers
+
+    @property
+    def is_next_by_number(self) -> bool:
+        return self.numbers is not None and self.numbers[1] == self.numbers[0] + 1
+
+    @property
+    def leads_to_first(self) -> bool:
+        """It leads to the first page by its address, and its words say nothing else."""
+        is_said = self.number is not None or self.says_next
+        return self.numbers is not None and self.numbers[1] <= 1 and not is_said
+
+    @fact
+    def weight_of_words(self) -> int:
+        """Phrases are said of nothing else; arrows, numbers and words of many things."""
+        if self.label in NEXT_PHRASES or (self.says_previous and " " in self.label):
+            return SURE
+        return int(self.is_arrow or self.number is not None or self.says_next or self.says_previous)
+
+    @fact
+    def leads_back(self) -> bool:
+        """Words or names say that it leads to the page before."""
+        on, back = self.direction
+        by_words = self.says_previous and not self.has_arrow_on
+        return by_words or (back and not on and not self.says_next)
+
+    @fact
+    def signs(self) -> int:
+        """How much evidence there is for it."""
+        return total_weight(EVIDENCE, self)
+
+
+# --- evidence for a link ---
+
+
+def _weight_of_words(link: CandidateLink) -> int:
+    return link.weight_of_words
+
+
+def _weight_of_picture(link: CandidateLink) -> int:
+    return int(link.is_picture and link.is_next_by_number)
+
+
+def _weight_of_pager(link: CandidateLink) -> int:
+    return int(link.in_pager)
+
+
+def _weight_of_direction(link: CandidateLink) -> int:
+    return int(any(link.direction))
+
+
+def _weight_of_address(link: CandidateLink) -> int:
+    if link.exact_numbers is not None:
+        return SURE if link.has_page_address else 1
+    return int(link.numbers is not None)
+
+
+EVIDENCE: tuple[Evidence[CandidateLink], ...] = (
+    Evidence("what is written on it", _weight_of_words),
+    Evidence("a picture, and the address of the page behind this one", _weight_of_picture),
+    Evidence("an element around it is called a pager", _weight_of_pager),
+    Evidence("it is called after leading on, or back", _weight_of_direction),
+    Evidence("its address is the page's but for a number", _weight_of_address),
+)
+
+
+# --- reasons against a link ---
+
+
+def _is_headline(link: CandidateLink) -> bool:
+    return link.text is None and not link.has_page_address
+
+
+def _is_size_of_page(link: CandidateLink) -> bool:
+    """ "20 | 50 | 100" on a page."""
+    size = _SIZE_OF_PAGE.search(link.url) if link.number is not None else None
+    return size is not None and int(size[1]) == link.number
+
+
+def _says_nothing(link: CandidateLink) -> bool:
+    """Say whether neither words nor names nor a picture tell anything.
+
+    What its address may say is looked at only beside them.
+    """
+    if link.weight_of_words or link.is_picture or any(link.direction):
+        return False
+    return not link.may_number_pages or not (link.in_pager or link.has_page_address)
+
+
+def _number_is_none_of_its_address(link: CandidateLink) -> bool:
+    """Say whether the number on it is that of this page, a far year, or none that its address can mean.
+
+    An address has the page's number, or that of the first item on it.
+    """
+    if link.number is None or link.numbers is None:
+        return False
+    here, there = link.numbers
+    is_far_year = is_year(link.number) and abs(link.number - here) > _MOST_SHOWN
+    counts_items = link.number > 1 and there > 0 and there % (link.number - 1) == 0
+    leads_there = there in (link.number, link.number - 1) or counts_items
+    return link.number == here == 1 or is_far_year or not leads_there
+
+
+def _is_number_outside_pagers(link: CandidateLink) -> bool:
+    return link.number is not None and link.numbers is None and not link.in_pager
+
+
+def _leads_to_page_itself(link: CandidateLink) -> bool:
+    """Say whether it leads from the first page to the first page, with its number."""
+    if link.numbers is None or not link.leads_to_first or link.numbers[0] > 1:
+        return False
+    return link.numbers[1] < 1 or not link.says_previous
+
+
+def _is_weak(link: CandidateLink) -> bool:
+    """Say whether its evidence is little, and not that it leads on."""
+    if link.signs >= SURE:
+        return False
+    by_words = link.says_next or link.says_previous or link.direction[0]
+    leads_on = by_words or (link.has_page_address and link.numbers is not None)
+    return link.leads_back or not link.label or not leads_on
+
+
+def _belongs_to_other_box(link: CandidateLink) -> bool:
+    is_sure_by_words = link.weight_of_words + _weight_of_picture(link) >= SURE
+    return not is_sure_by_words and link.names.in_other_box(link.row)
+
+
+NO_CANDIDATE: tuple[Check[CandidateLink], ...] = (
+    Check("it is as long as a headline", _is_headline),
+    Check("its number is how many stand on a page", _is_size_of_page),
+    Check("nothing but a number in its address speaks for it", _says_nothing),
+)
+"""Reasons that cost little to look for: most links of a page are out by them."""
+AGAINST: tuple[Check[CandidateLink], ...] = (
+    Check("its number and its address contradict each other", _number_is_none_of_its_address),
+    Check("it is a number that stands in no pager", _is_number_outside_pagers),
+    Check("it leads to the page itself", _leads_to_page_itself),
+    Check("what speaks for it is too little", _is_weak),
+    Check("it belongs to a slider, a calendar or the like", _belongs_to_other_box),
+)
+
+
+def judge(link: CandidateLink) -> PagerLink | None:
+    """Return the link as a pager's, with how much speaks for it; None where anything speaks against it."""
+    if "next" in relations(link.element):
+        return _by_relation(link)
+    if first_reason(NO_CANDIDATE, link):
+        return None
+    if link.shows_on and (guess := _by_arrow_alone(link)) is not None:
+        return guess
+    if first_reason(AGAINST, link):
+        return None
+    number = 1 if link.leads_to_first and link.numbers and link.numbers[0] > 1 else link.number
+    points_back = link.is_arrow and _BACK_ARROWS.issuperset((link.text or "").strip())
+    return PagerLink(
+        url=link.url,
+        text=link.text or WITHOUT_WORDS,
+        number=number if link.numbers is not None else None,
+        continues=link.numbers is not None,
+        numbers=link.numbers,
+        leads_back=link.leads_back or points_back,
+        signs=link.signs,
+    )
+
+
+def _by_relation(link: CandidateLink) -> PagerLink:
+    """Return a link that says `rel=next`, in the head of the page or in its text."""
+    text = IN_HEAD if link.element.tag == "link" else REL_NEXT
+    return PagerLink(url=link.url, text=text, continues=link.exact_numbers is not None, signs=2 * SURE)
+
+
+def _by_arrow_alone(link: CandidateLink) -> PagerLink | None:
+    """Return a picture or an arrow that leads to another place of the list, or to its first page where they are counted from zero."""
+    text = link.text or WITHOUT_WORDS
+    if split_path(link.page_url)[0] == split_path(link.url)[0] and _CURSOR.search(link.url):
+        return PagerLink(url=link.url, text=text, continues=True, signs=1)
+    if link.exact_numbers == (1, 1):
+        return PagerLink(url=link.url, text=text, continues=True, signs=0)
+    return None
+
+
+def _numbers_nearby(page_url: str, url: str) -> tuple[int, int] | None:
+    """Return both numbers of pages, where one stands below or beside the other, or has other parameters besides."""
+    here, there = PAGE_ADDRESS.search(page_url), PAGE_ADDRESS.search(url)
+    if there is None:
+        return None
+    before = page_url[: here.start()] if here is not None else page_url
+    folder = EXTENSION.sub("", before.partition("?")[0]).rstrip("/")
+    path, is_query, _ = url[: there.start()].partition("?")
+    path = EXTENSION.sub("", path).rstrip("/")
+    folders = (folder, folder.rpartition("/")[0])
+    is_near = path == folder if is_query else path in folders or path.rpartition("/")[0] in folders
+    numbers = int(here[1]) if here is not None else 1, int(there[1])
+    return numbers if is_near and numbers[0] != numbers[1] else None
