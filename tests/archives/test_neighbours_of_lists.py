@@ -111,43 +111,6 @@ def test_a_feed_has_none() -> None:
     assert archive_of(feed, format="feed", url=LIST, pages="none").neighbours == ()
 
 
-# --- how many threads the sections of a board have ---
-
-
-def board(*rows: str) -> dict[str, int]:
-    """Path of each section -> its threads, by a table with these cells."""
-    table = "".join(f"<tr><td><img></td>{row}</tr>" for row in rows)
-    head = "<tr><td>Blorp</td><td>Blorps</td><td>Blurps</td></tr>"
-    page = archive_of(f"<table>{head}{table}</table>", url=f"{HOME}/", link="h2 a", sections="td.f a")
-    return {url.removeprefix(HOME): count for url, count in page.section_counts.items()}
-
-
-def section(number: int, cells: str) -> str:
-    return f"<td class=f><a href='/f?fid={number}'>Board {number}</a></td>{cells}<td>Last: <a href=/t/{number}>x</a>, 12:16</td>"
-
-
-def test_of_two_columns_of_numbers_the_smaller_one_counts_threads() -> None:
-    threads_first = board(section(2, "<td>40</td><td>1,499</td>"), section(3, "<td>51</td><td>540</td>"))
-    posts_first = board(section(2, "<td>499 Blurps</td><td>40 Blorps</td>"), section(3, "<td>51 Blurps</td><td>51 Blorps</td>"))
-    assert threads_first == {"/f?fid=2": 40, "/f?fid=3": 51}
-    assert posts_first == {"/f?fid=2": 40, "/f?fid=3": 51}
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [
-        ("<td>40</td><td>499</td>",),
-        ("<td>40</td><td>499</td>", "<td>540</td><td>51</td>"),
-        ("<td>40</td>", "<td>51</td>"),
-        ("<td>40</td><td>499</td><td>7</td>", "<td>51</td><td>540</td><td>8</td>"),
-        ("<td>5</td><td>5</td>", "<td>6</td><td>6</td>"),
-    ],
-    ids=["a single row", "columns that change places", "a single column", "three columns", "columns that are the same"],
-)
-def test_where_rows_do_not_say_it_alike_nothing_is_taken_for_a_count(cells: tuple[str, ...]) -> None:
-    assert board(*(section(number, cell) for number, cell in enumerate(cells))) == {}
-
-
 def test_a_button_below_the_only_article_of_a_list_is_none_of_its_own() -> None:
     main = "<main><div><article><h2><a href=/x/1>A</a></h2><button>Like</button></article></div><div><button>Blorp</button></div></main>"
     side = "<aside><ul><li><h2><a href=/x/2>B</a></h2><li><h2><a href=/x/3>C</a></h2></ul></aside>"

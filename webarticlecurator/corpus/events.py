@@ -35,6 +35,8 @@ class PageResult(StrEnum):
     EMPTY = "empty"
     REPEATED = "repeated"
     FAILED = "failed"
+    BESIDE = "beside"
+    """It stands beside the list, and lists nothing that the list has not."""
 
 
 class EndKind(StrEnum):

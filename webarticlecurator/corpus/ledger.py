@@ -199,7 +199,8 @@ class Ledger(LedgerWriter):
 
     def column_of_page(self, url: str) -> str | None:
         """The column whose archive page a URL was first."""
-        sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
+        where = "p.key = ? AND p.url = ? AND p.result != 'beside'"
+        sql = f"SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE {where} ORDER BY p.id LIMIT 1"
         return self._text(sql, key_of(url), url)
 
     def _pages(self, where: str, **values: object) -> list[QueuedPage]:

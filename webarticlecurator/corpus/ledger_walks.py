@@ -141,6 +141,14 @@ class EarlierWalks:
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
         return any(self._rows(sql, key_of(url), url))
 
+    def lists_no_more(self, url: str) -> bool:
+        """Whether one of them asked for what stands beside its list, and found nothing new there."""
+        sql = (
+            "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
+            " AND p.result = 'beside'"
+        )
+        return any(self._rows(sql, key_of(url), url))
+
     def sitemap_read(self, url: str) -> tuple[datetime, bool] | None:
         """When one of them last read a sitemap to its end; and whether that was just before, in a walk that came to no proved end, and none
         did since: the next walk goes on after it."""

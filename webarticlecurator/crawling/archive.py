@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, section
@@ -26,7 +27,7 @@ from webarticlecurator.extraction.url_rules import left_out_by
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.page import NoPage
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import host_and_port, normalise, other_spellings
 from webarticlecurator.warc.store import Series
 
@@ -178,7 +179,9 @@ class ArchiveCrawl:
         if column.format is not ArchiveFormat.SITEMAP and (not fetched.capture.entity or fetched.capture.entity.isspace()):
             # How many a "load more" answers when there is no more.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()), *shown)
-        read = archive_page_of(fetched.capture, column, self.run.portal, lambda part: self._record_part(running, part))
+        is_first = running.ask.index == 0 and running.walk.interval is None
+        take_part = partial(self._record_part, running)
+        read = archive_page_of(fetched.capture, column, self.run.portal, take_part, is_first=is_first)
         if isinstance(read, Verdict):
             return ArchiveAnswer(read, final_url, None)
         stored = fetched.capture.date if self.run.options.offline else None
@@ -200,7 +203,7 @@ class ArchiveCrawl:
         return replace(page, articles=tuple(articles.values()))
 
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
-        page = (answer.page if reading.result is not PageResult.EMPTY else None) or ArchivePage(articles=())
+        page = (answer.page if reading.result not in (PageResult.EMPTY, PageResult.BESIDE) else None) or ArchivePage(articles=())
         running.articles += len(page.articles)
         column, place, bottom = running.of.column, reading.place, reading.bottom
         if column.paging.mode.in_steps:
@@ -282,7 +285,7 @@ class ArchiveCrawl:
 
 
 def archive_page_of(
-    capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None
+    capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None, *, is_first: bool = False
 ) -> ArchivePage | Verdict:
     """What a stored answer lists, or why it cannot be read; of a long sitemap `take` is given all parts but the last."""
     try:
@@ -290,7 +293,8 @@ def archive_page_of(
             read = read_sitemap(capture, column, portal, take)
         else:
             page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
-            read = page if isinstance(page, NoPage) else replace(read_archive_page(page, column, portal), has_end=page.has_end)
+            listed = page if isinstance(page, NoPage) else read_archive_page(page, column, portal, is_first=is_first)
+            read = replace(listed, has_end=page.has_end) if isinstance(listed, ArchivePage) and isinstance(page, Page) else listed
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read

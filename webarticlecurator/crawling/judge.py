@@ -135,8 +135,10 @@ def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
 
 def _lists_more_beside(walk: Walk) -> str | None:
     """The link of a single page to a list of more; what other columns list is no more."""
-    doubted, unknown = walk.beside
-    return None if unknown and all(walk.earlier.ledger.is_listed_besides(walk.column.name, url) for url in unknown) else doubted
+    if walk.beside is None:
+        return None
+    reason, unknown = walk.beside
+    return None if all(walk.earlier.ledger.is_listed_besides(walk.column.name, url) for url in unknown) else reason
 
 
 def _said_against(walk: Walk, end: WalkEnd) -> str | None:
@@ -144,8 +146,10 @@ def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     signs, from_head = walk.signs, not walk.joined
     if end.ground in _NOT_MEANT_TO_GO_ON:
         return None
-    if signs.goes_on_elsewhere is not None and (end.ground is ProofGround.SECOND_REPEATS_FIRST or signs.pages == 1):
-        return signs.goes_on_elsewhere
+    is_short = end.ground is ProofGround.SECOND_REPEATS_FIRST or signs.pages == 1
+    elsewhere = signs.goes_on_elsewhere(walk.was_read) if is_short else None
+    if elsewhere is not None:
+        return elsewhere
     if walk.mode.in_steps and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
         return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
     # of a single page a weak sign is enough: it costs a line to say that this is all
@@ -160,14 +164,14 @@ def doubt(walk: Walk, end: WalkEnd) -> str | None:
         return None
     linkless = f"in {amount(walk.linkless, 'entry', 'entries')} of its pages `link` finds nothing" if walk.linkless else None
     fewer = walk.signs.fewer_than_said(from_head=not walk.joined)
-    return walk.signs.unasked(walk.was_read, sure=False) or fewer or walk.signs.smaller or linkless
+    return fewer or walk.signs.smaller or linkless
 
 
 def may_be_of_another(walk: Walk) -> bool:
     """Whether what speaks against an end is a link that another column may follow yet."""
     if walk.ended is None or walk.interval or not walk.ended.complete or walk.ended.ground in _NOT_MEANT_TO_GO_ON:
         return False
-    return any(walk.signs.unasked(walk.was_read, sure=sure) is not None for sure in (True, False)) or walk.beside[0] is not None
+    return any(walk.signs.unasked(walk.was_read, sure=sure) is not None for sure in (True, False)) or walk.beside is not None
 
 
 def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:
@@ -372,8 +376,6 @@ class Signs:
     """Pages on the way that could not be read, and why: what lay on them is missing."""
     counts_as_labelled: bool = False
     """The links of a pager say the numbers in their addresses."""
-    goes_on_elsewhere: str | None = None
-    """A link of the first page to a further one, at an address that `{page}` does not make."""
     gap: str | None = None
     """Between which two pages articles may be missing."""
     began: tuple[str, str] = ("", "")
@@ -387,6 +389,8 @@ class Signs:
     _only_refused: int = 0
     _links: dict[str, tuple[PagerLink, str]] = field(default_factory=dict)
     """URL -> the link, and the page that showed it."""
+    _elsewhere: tuple[PagerLink, str] | None = None
+    """A link of the first page to a further one, at an address that `{page}` does not make; and the page."""
     _head: str = ""
     """The first page."""
     _ahead: tuple[PagerLink, ...] = ()
@@ -523,9 +527,8 @@ class Signs:
                 fits = self.is_page(link.url)
                 if fits or (fits is None and (link.number == 1 or not self.counted)):
                     self._links.setdefault(link.url, (link, url))
-                elif fits is None and index == 0 and link.is_sure and self.goes_on_elsewhere is None:
-                    leads = f"the link {link.text!r} on {url} leads to {link.url}"
-                    self.goes_on_elsewhere = f"{leads}; copy the way in which that address counts the pages into `url`"
+                elif fits is None and index == 0 and link.is_sure and self._elsewhere is None:
+                    self._elsewhere = link, url
 
     @property
     def cut(self) -> str | None:
@@ -570,11 +573,19 @@ class Signs:
         kind = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
         return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
 
-    def doubtful(self, was_asked: Callable[[str], bool]) -> list[str]:
-        """Where links of a single page lead that say "archive" or the like, if nothing surely is its next page."""
-        if self.pages != 1 or self._unasked(was_asked, sure=True):
-            return []
-        return [link.url for link, _ in self._unasked(was_asked, sure=False) if not (link.signs or link.continues)]
+    def unasked_links(self, was_asked: Callable[[str], bool]) -> list[PagerLink]:
+        """Links that may lead to archive pages and that the walk did not ask for, the surest first."""
+        links = [link for link, _ in self._links.values() if not (was_asked(link.url) or self._is_passed(link))]
+        links += [self._elsewhere[0]] if self._elsewhere is not None else []
+        return sorted(links, key=lambda link: -link.signs)
+
+    def goes_on_elsewhere(self, was_asked: Callable[[str], bool]) -> str | None:
+        """A link that the walk did not ask for, to a further page at an address that `{page}` does not make."""
+        if self._elsewhere is None or was_asked(self._elsewhere[0].url):
+            return None
+        link, page = self._elsewhere
+        leads = f"the link {link.text!r} on {page} leads to {link.url}"
+        return f"{leads}; copy the way in which that address counts the pages into `url`"
 
     def _unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> list[tuple[PagerLink, str]]:
         links = [(link, page) for link, page in self._links.values() if link.signs or self.pages == 1]

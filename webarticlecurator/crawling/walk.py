@@ -12,12 +12,13 @@ by their links. With the oldest first a walk goes on at the bottom of the span t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import TypeVar
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, Order, PagingMode
 from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
@@ -27,12 +28,14 @@ from webarticlecurator.crawling import paging
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.links import ArchivePage, ArticleLink, PagerLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
+MOST_BESIDE, MOST_BESIDE_SECTION = 12, 3
+"""Pages beside a list that are asked for once: of a column, and of each of its sections."""
 HEAD_LOOKS, STEPS_BACK = 5, 20
 """How often the head of an archive that moves meanwhile is read again, while each time something new is there; how far a walk goes back."""
 
@@ -164,8 +167,10 @@ class Walk:
     """Pages in a row without a new link."""
     grown: bool = field(init=False, default=False)
     """A page after the first had a new link."""
-    beside: tuple[str | None, frozenset[str]] = field(init=False, default=(None, frozenset()))
-    """A link to a list of more, and what the walk knows nothing of; nothing: the rules find none there."""
+    neighbours: tuple[PagerLink, ...] = field(init=False, default=())
+    """Where the first page leads that may list more."""
+    beside: tuple[str, frozenset[str]] | None = field(init=False, default=None)
+    """A link that leads to more, in words, and what the walk knows nothing of."""
     ended: WalkEnd | None = field(init=False, default=None)
     """As the way of paging found it."""
 
@@ -198,13 +203,9 @@ class Walk:
                     reading = self._look_aside(above, (yield reading, above))
                     if self._begins_above(reading):
                         break
-                for place in self._beside(following):
-                    doubted = self.signs.unasked(self.was_asked, sure=False)
+                for link, place in self._beside(following):
                     reading = self._look_aside(place, (yield reading, place))
-                    listed = self._listed_beside()
-                    unknown = listed - self.earlier.spans_of(listed).keys()
-                    if unknown or not listed:
-                        self.beside = doubted, unknown
+                    if self._lists_more(link, reading):
                         break
                 self.ended = replace(following, last=last.place.url, last_links=len(last.links))
                 yield reading, judge(self, self.ended)
@@ -220,8 +221,8 @@ class Walk:
         return not forms.isdisjoint(self.asked) or (self.joined and any(map(self.earlier.was_asked, forms)))
 
     def was_read(self, url: str) -> bool:
-        """The same; or whether it is a page of another column, which lists what is there."""
-        return self.was_asked(url) or self._is_of_another(url)
+        """The same; or whether it is a page of another column, or one beside the list that was asked for and lists no more."""
+        return self.was_asked(url) or self._is_of_another(url) or self.earlier.lists_no_more(normalise(url))
 
     def _is_of_another(self, url: str) -> bool:
         return self.earlier.ledger.column_of_page(normalise(url)) not in (None, self.column.name)
@@ -383,12 +384,34 @@ class Walk:
         unknown = len(looked.urls) - len(self.earlier.spans_of(looked.urls)) if looked.has_links else 0
         return unknown if 2 * unknown > len(looked.urls) else 0
 
-    def _beside(self, end: WalkEnd) -> list[ArchivePlace]:
-        """What a single page leads to that says "archive" or the like: whether it lists more can be seen there."""
+    def _beside(self, end: WalkEnd) -> Iterator[tuple[PagerLink, ArchivePlace]]:
+        """Give what the list leads to that may list more, the likeliest first: whether it does can be seen there."""
         if self.by_word or not self._is_first_proof(end):
-            return []
+            return
+        heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
+        above = without_page(self.column) if self.column.paging.first is not None else None
+        heads |= {normalise(above)} if above is not None else set()  # a person says where the list begins
+        links = {link.url: link for link in (*self.signs.unasked_links(self.was_read), *self.neighbours)}
+        left = [link for link in links.values() if link.url not in heads and not self.was_read(link.url)]
         index = max(self.indexes, default=0) + 3
-        return [ArchivePlace(index + number, "", url) for number, url in enumerate(self.signs.doubtful(self.was_asked)[:3])]
+        most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
+        for number, link in enumerate(left[:most]):
+            yield link, ArchivePlace(index + number, "", link.url)
+
+    def _lists_more(self, link: PagerLink, looked: Reading) -> bool:
+        """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is no sign of anything."""
+        if self.answer.page is None:  # nobody knows what it lists
+            self.asked.discard(normalise(link.url))
+            return False
+        listed = self._listed_beside()
+        known = {url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span}
+        unknown = listed - known
+        if not unknown:
+            looked.result = PageResult.BESIDE
+            return False
+        lists = amount(len(unknown), "article that no page of the walk lists", "articles that no page of the walk lists")
+        self.beside = f"the link {link.text!r} leads to {link.url}, which has {lists} (such as {min(unknown)})", unknown
+        return True
 
     def _listed_beside(self) -> frozenset[str]:
         """What the page that was looked at lists by the rules; where they find nothing, its links that are written as those of articles."""
@@ -464,6 +487,8 @@ class Walk:
 
     def _take(self, reading: Reading) -> Reading:
         """What a page of the list says of it."""
+        if reading.page is not None and reading.place.index == 0:
+            self.neighbours = reading.page.neighbours
         if reading.page is not None and reading.has_links:
             self.behind_next, self.items = reading.page.behind_next, reading.page.items or 0
             if self.column.format is ArchiveFormat.JSON:

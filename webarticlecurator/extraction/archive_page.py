@@ -36,7 +36,6 @@ from webarticlecurator.extraction.picked_values import (
     pick_nodes,
     pick_values,
 )
-from webarticlecurator.extraction.section_counts import section_counts
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
     OTHER_HOST,
@@ -71,9 +70,12 @@ _PickedLink = tuple[str, Fields, PageNode]
 
 
 @one_page()
-def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
-    """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout, and nothing else."""
-    reading = _Reading(page, column, portal)
+def read_archive_page(page: Page, column: Column, portal: Portal, *, is_first: bool = True) -> ArchivePage:
+    """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout, and nothing else.
+
+    `is_first`: of a list, whose neighbours are told, too.
+    """
+    reading = _Reading(page, column, portal, is_first=is_first)
     with page.budget:
         for joined, fields, node in reading.picked_links():
             if not reading.has_room:
@@ -88,8 +90,8 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
 class _Reading:
     """What is read of one archive page, on the way."""
 
-    def __init__(self, page: Page, column: Column, portal: Portal) -> None:
-        self.page, self.column, self.portal = page, column, portal
+    def __init__(self, page: Page, column: Column, portal: Portal, *, is_first: bool) -> None:
+        self.page, self.column, self.portal, self.is_first = page, column, portal, is_first
         self.context = PageContext.whole(page, portal, language=column.language, base=column.base)
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
         has_items = column.item is not None and column.format in (ArchiveFormat.HTML, ArchiveFormat.JSON)
@@ -222,18 +224,12 @@ class _Reading:
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
         """Where links and forms of a page of HTML lead that may list more, each address once, as the crawl asks for it."""
-        if self.feed is not None:
+        if self.feed is not None or not self.is_first:
             return ()
         beside = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
         links = self.as_asked_for(beside)
         by_url = {link.url: link for link in reversed(links) if not self.is_listed(link.url)}
         return tuple(reversed(by_url.values()))[:_MOST_NEIGHBOURS]
-
-    @property
-    def section_counts(self) -> Mapping[str, int]:
-        rows = self.page.outline.row_of
-        links = {node: url for url, node in self.sections.items() if node is not None and node in rows}
-        return section_counts(self.page.outline, links)
 
     # --- what it says of its list ---
 
@@ -296,7 +292,6 @@ class _Reading:
             next_url=next_url,
             behind_next=self.behind_next,
             sections=sections,
-            section_counts=self.section_counts,
             last_page=_last_page(self.context, self.column),
             overfull=self.overfull,
             broken=page.broken,

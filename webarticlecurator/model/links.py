@@ -204,8 +204,6 @@ class ArchivePage:
     """The address that counting gives behind that."""
     sections: tuple[str, ...] = ()
     """Further parts of the archive, normalised, in page order (where there is a rule `sections`)."""
-    section_counts: Mapping[str, int] = field(default_factory=dict)
-    """Of a board: address of a section -> how many threads the row says that leads there; empty where the rows do not say it alike."""
     last_page: int | None = None
     """What the `last` pick found (mode numbered only)."""
     overfull: bool = False
