@@ -18,13 +18,13 @@ from typing import Any, Literal, Self
 import orjson
 
 from webarticlecurator.config.portal import SECTION, Portal
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, in_sql, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.url_rules import left_out_by_digits, url_shape
 from webarticlecurator.model.capture import Request, url_of_key
-from webarticlecurator.model.links import BY_A_PERSON, BY_PATTERN, OTHER_HOST, Refused
+from webarticlecurator.model.links import BY_A_PERSON, OTHER_HOST, Refused
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.stored import StoredResponse
 
@@ -422,14 +422,6 @@ class Ledger(LedgerWriter):
     def unfollowed(self) -> Iterator[tuple[str, str]]:
         """Articles that end where a link leads on, each with the reason."""
         yield from self._db.execute("SELECT url, unfollowed FROM urls WHERE unfollowed IS NOT NULL ORDER BY id")
-
-    def left_out(self, most: int) -> list[str]:
-        """Links that `urls.only`, or a pattern that leaves out, refused."""
-        sql = f"SELECT url FROM refused WHERE reason IN {in_sql(BY_PATTERN)} ORDER BY url LIMIT ?"
-        return [url for (url,) in self.rows(sql, (most,))]
-
-    def count_left_out(self) -> int:
-        return self._number(f"SELECT count(*) FROM refused WHERE reason IN {in_sql(BY_PATTERN)}")
 
     def refused(self, portal: Portal) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason; the example of what rules leave out is written like an article, if one is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -13,12 +13,14 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, secti
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.article_fetching import crawl_waiting
-from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, Ways, section_remarks, weigh
-from webarticlecurator.crawling.judge import WalkEnd, judge, may_be_of_another
+from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk, section_remarks, weigh
+from webarticlecurator.crawling.column_ways import Ways
+from webarticlecurator.crawling.judge import judge, may_be_of_another
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
+from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_page import read_archive_page
@@ -33,6 +35,8 @@ from webarticlecurator.warc.store import Series
 
 MOST_SECTIONS = 2_000
 """Of one column."""
+_ENOUGH_LINKS = 10
+"""Links that say what a column is like."""
 
 
 @dataclass(slots=True)
@@ -63,29 +67,40 @@ class ArchiveCrawl:
                 for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
                     self._go_on(running, fetched)
                     del fetched  # before the next answer is waited for
-                if not self._is_time_for_articles:
-                    if not self._unjudged:
-                        break
-                    unjudged, self._unjudged = self._unjudged, []
-                    for running, walk in unjudged:  # all columns that are to be walked have been: what the held ends are worth
-                        assert walk.ended is not None
-                        running.of.held -= 1
-                        running.of.take_end(running, judge(walk, walk.ended))
-                    continue
-                self.run.phase("articles")
-                crawl_waiting(self.run)
-                self.run.phase("archive")
-                self._inserted = self.run.ledger.inserted
-                held, self._held = self._held, []
-                for running in held:
-                    self._ask_if_open(running, running.via or running.ask.url)
+                if self._is_time_for_articles:
+                    self._fetch_articles()
+                elif self._unjudged:
+                    self._judge_held_ends()
+                else:
+                    break
         if not self.run.stopped:
-            for name, known in sorted(self._sections.items()):
-                if len(known) > MOST_SECTIONS + 1:
-                    beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
-                    self.run.summary.incomplete.append(beyond)
+            self._tell_of_too_many_sections()
             self._tell_what_was_seen()
         self._ways.report()
+
+    def _judge_held_ends(self) -> None:
+        """Say what the held ends are worth: all columns that are to be walked have been."""
+        unjudged, self._unjudged = self._unjudged, []
+        for running, walk in unjudged:
+            assert walk.ended is not None
+            running.of.held -= 1
+            running.of.take_end(running, judge(walk, walk.ended))
+
+    def _fetch_articles(self) -> None:
+        """Fetch what waits, and go on with the walks that waited meanwhile."""
+        self.run.phase("articles")
+        crawl_waiting(self.run)
+        self.run.phase("archive")
+        self._inserted = self.run.ledger.inserted
+        held, self._held = self._held, []
+        for running in held:
+            self._ask_if_open(running, running.via or running.ask.url)
+
+    def _tell_of_too_many_sections(self) -> None:
+        for name, known in sorted(self._sections.items()):
+            if len(known) > MOST_SECTIONS + 1:
+                beyond = f"{name}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked"
+                self.run.summary.incomplete.append(beyond)
 
     @property
     def _is_time_for_articles(self) -> bool:
@@ -96,22 +111,29 @@ class ArchiveCrawl:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
         if self._is_time_for_articles:
             return
-        in_flight = self.run.portal.fetch.concurrency
         busy: Counter[str] = Counter()
         for column in self.columns:
             busy[column.host] += column.running - column.held
         for column in self.columns:
-            if not self._ways.is_due(column):
-                continue
-            while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.watches[column.host].closed:
-                if column.running and column.column.dates is None:
-                    break
-                running = next(column.to_begin, None)
-                column.done = running is None
-                if running is not None:
-                    column.running += 1
-                    busy[column.host] += 1
-                    self._ask(running)
+            if self._ways.is_due(column):
+                self._start_walks_of(column, busy)
+
+    def _start_walks_of(self, column: ColumnWalks, busy: Counter[str]) -> None:
+        """Begin walks of a column; `busy`: requests on their way, by host."""
+        while self._may_begin(column) and busy[column.host] < self.run.portal.fetch.concurrency:
+            running = next(column.to_begin, None)
+            if running is None:
+                column.done = True
+                return
+            column.running += 1
+            busy[column.host] += 1
+            self._ask(running)
+
+    def _may_begin(self, column: ColumnWalks) -> bool:
+        """Say whether another walk of a column may begin: without dates they go one after the other."""
+        if column.done or self.run.stopped or self.run.watches[column.host].closed:
+            return False
+        return not column.running or column.column.dates is not None
 
     def _ask(self, running: RunningWalk) -> None:
         column, interval, place = running.of.column, running.walk.interval, running.ask
@@ -135,31 +157,39 @@ class ArchiveCrawl:
         reading, following = running.steps.send(answer)
         assert reading is not None
         self._record(running, fetched, answer, reading)
-        if fetched.capture is not None and answer.page is not None:
-            self.run.seen.take_page(fetched.capture, listed=reading.urls)
-        if answer.page is not None:  # what a page leads to is walked after what is known already
-            column = running.of.column
-            of = column.section_of or column.name
-            known = self._sections.setdefault(of, {normalise(column.template.text)})
-            for url in answer.page.sections:
-                if url not in known and len(known) <= MOST_SECTIONS + 1:  # one more tells that there are too many
-                    known.add(url)
-                    if len(known) <= MOST_SECTIONS + 1:
-                        self.columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=answer.final_url))
+        if answer.page is not None:
+            if fetched.capture is not None:
+                self.run.seen.take_page(fetched.capture, listed=reading.urls)
+            self._add_sections(running.of.column, answer.page, via=answer.final_url)
             running.of.take(answer.page)
         if isinstance(following, WalkEnd):
-            walk = running.walk
-            if len(self.run.columns) > 1 and isinstance(walk, Walk) and may_be_of_another(walk):
-                running.of.held += 1
-                self._unjudged.append((running, walk))
-            else:
-                running.of.take_end(running, following)
+            self._end(running, following)
             return
         running.via, running.ask = answer.final_url, following
         if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
             self._held.append(running)
         else:
             self._ask_if_open(running, place.url)
+
+    def _add_sections(self, column: Column, page: ArchivePage, *, via: str) -> None:
+        """Walk what a page leads to after what is known already."""
+        name = column.section_of or column.name
+        known = self._sections.setdefault(name, {normalise(column.template.text)})
+        for url in page.sections:
+            if url in known or len(known) > MOST_SECTIONS + 1:
+                continue
+            known.add(url)
+            if len(known) <= MOST_SECTIONS + 1:  # one more tells that there are too many
+                self.columns.append(ColumnWalks(self.run, section(column, url, self.run.portal.home), via=via))
+
+    def _end(self, running: RunningWalk, end: WalkEnd) -> None:
+        """End a walk, or hold the end where another column may follow the link that speaks against it."""
+        walk = running.walk
+        if len(self.run.columns) > 1 and isinstance(walk, Walk) and may_be_of_another(walk):
+            running.of.held += 1
+            self._unjudged.append((running, walk))
+        else:
+            running.of.take_end(running, end)
 
     def _ask_if_open(self, running: RunningWalk, url: str) -> None:
         """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
@@ -262,26 +292,39 @@ class ArchiveCrawl:
 
     def _tell_what_was_seen(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        run, remarks = self.run, self.run.summary.remarks
+        run = self.run
         for walks in self.columns:
-            if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
-                remarks.append(f"{walks.column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)")
-            if walks.links >= 10:  # which say what a column is like
-                own = [name for name, rule in walks.column.fields.items() if any(run.portal.has_itself(pick.place) for pick in rule.each())]
-                if fruitless := ", ".join(f"`fields.{name}`" for name in own if name not in walks.fields):
-                    told = f"{fruitless} gave nothing for any of {walks.links:,} links; `curator try` with a page of the list says why"
-                    remarks.append(f"{walks.column.name}: {told}")
-                if walks.column.stop.after is not None and "datePublished" not in walks.fields:
-                    told = "`stop.after` had no effect, since the list tells no dates; `fields.datePublished` reads them"
-                    remarks.append(f"{walks.column.name}: {told}")
-            if (united := walks.united.remark()) is not None:
-                remarks.append(united)
+            run.summary.remarks += self._remarks_on(walks)
         home = normalise(run.portal.home)
-        if run.ledger.is_there(home) and any(left_out_by(home, column.urls) is None for column in run.columns):
+        is_taken = any(left_out_by(home, column.urls) is None for column in run.columns)
+        if is_taken and run.ledger.is_there(home):
             leaves_out = f"`exclude: ['^{re.escape(home.rstrip('/'))}/?$']` under `archive: urls` leaves it out"
-            remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
-        remarks.extend(section_remarks(self.columns, run.ledger) if not run.is_partial else ())
+            run.summary.remarks.append(f"the home page, {run.portal.home}, counts as an article; {leaves_out}")
+        if not run.is_partial:
+            run.summary.remarks += section_remarks(self.columns, run.ledger)
         weigh(run, [walks.column for walks in self.columns if not walks.column.ways], run.report)
+
+    def _remarks_on(self, walks: ColumnWalks) -> Iterator[str]:
+        """Tell of a list that proves no more than itself, and of rules that did nothing."""
+        column = walks.column
+        if walks.proved and not column.ways and EarlierWalks.of(self.run.ledger, column).only_read():
+            yield f"{column.name}: {walks.ended_by} (the site's feeds and sitemaps may name more)"
+        if walks.links >= _ENOUGH_LINKS:
+            fruitless = ", ".join(f"`fields.{name}`" for name in self._rules_of_file(column) if name not in walks.fields)
+            if fruitless:
+                nothing = f"{fruitless} gave nothing for any of {walks.links:,} links"
+                yield f"{column.name}: {nothing}; `curator try` with a page of the list says why"
+            if column.stop.after is not None and "datePublished" not in walks.fields:
+                no_dates = "`stop.after` had no effect, since the list tells no dates"
+                yield f"{column.name}: {no_dates}; `fields.datePublished` reads them"
+        united = walks.united.remark()
+        if united is not None:
+            yield united
+
+    def _rules_of_file(self, column: Column) -> list[str]:
+        """Return the listing fields whose rules stand in the portal's file itself."""
+        rules = column.fields.items()
+        return [name for name, rule in rules if any(self.run.portal.has_itself(pick.place) for pick in rule.each())]
 
 
 def archive_page_of(

@@ -161,37 +161,48 @@ class ArticleCrawl:
 
     def _fill(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
         for host, pages in queues.items():
-            followups, watch = self._followups[host], self.run.watches[host]
-            while self._requests.room(host) and not self.run.stopped and watch.closed is None:
-                alarmed = watch.alarm is not None
-                if (alarmed and self._requests.busy[host]) or (self.run.limited and not followups):
+            while self._has_room(host):
+                following = self._following(host, pages)
+                if following is None:
                     break
-                # after a block one request at a time, from the far end of the queue, to see whether the whole host keeps us out
-                probe = self.run.ledger.furthest(host, self.run.number) if alarmed and not self.run.again else None
-                if probe is not None:
-                    self._probed.add(probe.id)
-                    page, asked = probe, tuple[str, ...]()
-                elif followups:
-                    page, asked = followups.popleft()
-                elif (following := next(pages, None)) is not None:
-                    page, asked = following, ()
-                else:
-                    break
-                if (alarmed or asked or page.id not in self._probed) and not self._ask(host, page, asked) and alarmed:
+                page, asked = following
+                is_alarmed = self.run.watches[host].alarm is not None
+                if not (is_alarmed or asked) and page.id in self._probed:
+                    continue
+                if not self._ask(host, page, asked) and is_alarmed:
                     break  # else the same page would be probed for ever
 
+    def _has_room(self, host: str) -> bool:
+        """Say whether one more page of a host may be asked for now; after a block it is one request at a time."""
+        watch = self.run.watches[host]
+        if self.run.stopped or watch.closed is not None or not self._requests.room(host):
+            return False
+        if watch.alarm is not None and self._requests.busy[host]:
+            return False
+        return not self.run.limited or bool(self._followups[host])
+
+    def _following(self, host: str, pages: Iterator[QueuedPage]) -> tuple[QueuedPage, tuple[str, ...]] | None:
+        """Return the page to ask for next, with the pages of the same article before it."""
+        if self.run.watches[host].alarm is not None and not self.run.again:
+            # from the far end of the queue, to see whether the whole host keeps us out
+            probe = self.run.ledger.furthest(host, self.run.number)
+            if probe is not None:
+                self._probed.add(probe.id)
+                return probe, ()
+        if self._followups[host]:
+            return self._followups[host].popleft()
+        page = next(pages, None)
+        return (page, ()) if page is not None else None
+
     def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
-        """Whether it is on its way, or needs not be asked."""
+        """Ask for a page; gives whether it is on its way, or needs not be asked."""
         begins = not asked
         if begins and page.identity in self._identities:
             waiting = self._deferred[page.identity]
-            waiting += [] if (host, page) in waiting else [(host, page)]
+            if (host, page) not in waiting:
+                waiting.append((host, page))
             return False
-        with Budget():
-            known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
-        if known is not None:
-            if not (self.run.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
-                self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
+        if self._needs_no_request(page):
             return True
         if begins and self.run.asked == self.run.options.limit:
             self.run.limited = True
@@ -199,17 +210,35 @@ class ArticleCrawl:
         self.run.asked += begins
         self.asked += begins
         self._identities.add(page.identity)
-        request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
-        older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
-        before = self.run.stored(older) if self.run.again and older is not None else None
-        if before is None and self.run.again:
-            older = None  # what came is stored whole: nothing that says only "as before" may lean on a damaged record
-        if before is not None and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
-            request = conditional(request, before)
+        request, older = self._request(page)
         self.run.doing = host
-        pages_before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if begins and page.part > 1 else asked
+        is_resumed = begins and page.part > 1
+        pages_before = self.run.ledger.stored_pages(page.id)[: page.part - 1] if is_resumed else asked
         self._requests.submit(host, (page, older, (*pages_before, page.asked)), request)
         return True
+
+    def _needs_no_request(self, page: QueuedPage) -> bool:
+        """Write down what is known of a page before anyone is asked, if that is enough."""
+        with Budget():
+            known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
+        if known is None:
+            return False
+        # what is stored of a refused one stays
+        if not self.run.again or known.verdict.outcome is not FetchOutcome.REFUSED:
+            self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
+        return True
+
+    def _request(self, page: QueuedPage) -> tuple[Request, StoredResponse | None]:
+        """Return the request for a page, and the stored answer that the new one may be the same as."""
+        request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
+        older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
+        if older is None or not self.run.again:
+            return request, older
+        before = self.run.stored(older)
+        if before is None:  # what comes is stored whole: nothing that says only "as before" may lean on a damaged record
+            return request, None
+        may_be_conditional = older.kind == "response" and request.rendering is None
+        return conditional(request, before) if may_be_conditional and not self.whole else request, older
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
         """What is known of a URL before anyone is asked."""
@@ -225,29 +254,28 @@ class ArticleCrawl:
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
     def _understand(self, fetched: Fetched, page: QueuedPage, older: StoredResponse | None, asked: tuple[str, ...]) -> _Meaning:
-        lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
-        if lack is not None:  # an article is no article yet while data of it may still be had
-            reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
-            fetched = replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
+        fetched = _without_lacking_data(fetched)
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        why = self._why_no_article(capture, page.asked, older) if capture is not None else ""
+        rights = _rights(fetched) or None
+        if capture is None:
+            return _Meaning(verdict, None, {"rights": rights})
+        why = self._why_no_article(capture, page.asked, older)
         if why:  # it was an article before, or may be one for others
             return _Meaning(Verdict(FetchOutcome.GONE if self.run.again else FetchOutcome.ERROR, why))
-        if capture is not None and page.part == 1 and (final := normalise(capture.url)) != normalise(page.asked):
-            another = self.run.ledger.known_as_another(final, identity_of(final, self.run.portal), page)
-            if another is not None:
-                self.to_others[next(iter(self.to_others), f"{page.url} to {another}")] += 1
-        if capture is not None:
-            self.run.seen.take_page(capture, is_article=page.part == 1)
-        way = {} if capture is None else way_on(self.run, capture, older, page, asked)
-        signalling = fetched.capture
-        if signalling is not None and signalling.is_rendered and fetched.exchanges:
-            signalling = replace(signalling, headers=(*fetched.exchanges[-1].headers, *signalling.headers))
-        rights = rights_signals(signalling) if signalling is not None else {}
-        if fetched.disallowed:
-            rights["robots.txt"] = "disallowed"
-        return _Meaning(verdict, capture, {**way, "rights": rights or None})
+        self._note_another(capture, page)
+        self.run.seen.take_page(capture, is_article=page.part == 1)
+        way = way_on(self.run, capture, older, page, asked)
+        return _Meaning(verdict, capture, {**way, "rights": rights})
+
+    def _note_another(self, capture: Capture, page: QueuedPage) -> None:
+        """Count an article that redirects to what is known as another one."""
+        final = normalise(capture.url)
+        if page.part > 1 or final == normalise(page.asked):
+            return
+        another = self.run.ledger.known_as_another(final, identity_of(final, self.run.portal), page)
+        if another is not None:
+            self.to_others[next(iter(self.to_others), f"{page.url} to {another}")] += 1
 
     def _why_no_article(self, capture: Capture, asked: str, older: StoredResponse | None) -> str:
         """Why what came is not the article that was asked for, nor another version of it; empty where it may be."""
@@ -316,3 +344,21 @@ def whole_posts(run: Run, page: str) -> dict[str, int]:
                 yield from ((identity, post.characters) for identity, post in index.by_identity.items() if post.whole)
 
     return run.guarded(page, lambda: dict(posts()), lambda _: {})
+
+
+def _without_lacking_data(fetched: Fetched) -> Fetched:
+    """Return the answer as an error where data of the article may still be had: it is no article yet."""
+    lack = fetched.rendered.lack if fetched.rendered is not None and fetched.capture is not None else None
+    if lack is None:
+        return fetched
+    reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
+    return replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
+
+
+def _rights(fetched: Fetched) -> dict[str, str]:
+    """Return what the answer, and the robots.txt of its host, say of what may be done with the article."""
+    capture = fetched.capture
+    if capture is not None and capture.is_rendered and fetched.exchanges:
+        capture = replace(capture, headers=(*fetched.exchanges[-1].headers, *capture.headers))
+    rights = rights_signals(capture) if capture is not None else {}
+    return {**rights, "robots.txt": "disallowed"} if fetched.disallowed else rights

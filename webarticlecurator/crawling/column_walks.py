@@ -6,51 +6,62 @@ import shlex
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, time, timedelta
-from typing import Literal
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.portal import ArchiveFormat, Column, Portal, column_named
+from webarticlecurator.config.portal import ArchiveFormat, Column, Dates, Portal, column_named
 from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
-from webarticlecurator.corpus.ways import tells_no_more
+from webarticlecurator.corpus.ledger_walks import EarlierWalks, sections_with_links
+from webarticlecurator.crawling.contradictions import alike_dates, column_contradictions
 from webarticlecurator.crawling.crawl_options import CrawlOptions
-from webarticlecurator.crawling.judge import WalkEnd, alike_dates, column_contradictions, doubt
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
+from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.model.links import ArchivePage, WrittenLink
+from webarticlecurator.model.links import ArchivePage, Lookalike, WrittenLink
 from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.store import Series
 
 _MOST = 10_000
 """Pages of dates, and links like the picked ones, that are kept of one column."""
+_MOST_SHAPES = 1_000
+"""Forms of addresses by which links like the picked ones are known."""
+_LEAVES_OPEN = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 
 
 def intervals_to_walk(
     column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime
 ) -> Iterator[Interval | None]:
-    """The intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
+    """Give the intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
     if column.dates is None:
         yield None
         return
     earlier = EarlierWalks.of(ledger, column) if ledger is not None and not options.full else None
-    proved = earlier.proved() if earlier is not None else {}
+    is_settled = _settled(column.dates, portal, earlier)
     oldest = earlier.stopped_at() if earlier is not None else None
-    at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
+    stop = normalise(column.stop.at_url) if column.stop.at_url is not None else None
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
-        if at_url is not None and normalise(place_at(column, interval).url) == at_url:
+        if stop is not None and normalise(place_at(column, interval).url) == stop:
             return
-        wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
-        if not wanted or (oldest is not None and interval.end <= oldest):
-            continue
-        proved_at, end = proved.get(interval.name), datetime.combine(interval.end, time(), portal.timezone)
-        if proved_at is None or proved_at - end < column.dates.settle:  # one that was proved long after its end is settled
+        is_stopped = oldest is not None and interval.end <= oldest
+        if not is_stopped and options.wants(interval) and not is_settled(interval):
             yield interval
+
+
+def _settled(dates: Dates, portal: Portal, earlier: EarlierWalks | None) -> Callable[[Interval], bool]:
+    """Return the test whether an interval was proved long after its end, so that nothing new comes there."""
+    proved = earlier.proved() if earlier is not None else {}
+
+    def is_settled(interval: Interval) -> bool:
+        proved_at = proved.get(interval.name)
+        end = datetime.combine(interval.end, time(), portal.timezone)
+        return proved_at is not None and proved_at - end >= dates.settle
+
+    return is_settled
 
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
@@ -172,33 +183,53 @@ class ColumnWalks:
         self.to_begin = self._walks()
 
     def _walks(self) -> Iterator[RunningWalk]:
-        run, column = self.run, self.column
-        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
+        run = self.run
+        to_walk = intervals_to_walk(self.column, run.portal, run.ledger, run.options, run.now())
+        for number, interval in enumerate(to_walk):
             if number == 0:
-                name, proved, before = column.name, run.ledger.proved(column.name), run.ledger.field_rules(column.name)
-                now = column.field_rules.split()
-                changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
-                if proved and column.rules not in proved:
-                    run.say(f"column {name}: its archive rules have changed since it was read to its end, so it is walked again.")
-                elif changed and not run.options.full:
-                    told = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
-                    run.summary.remarks.append(f"column {name}: {told}")
-            # up to a day after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew
-            walk_id, since = next(run.walk_numbers), (run.now() - timedelta(days=1)).isoformat()
-            earlier = EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since)
-            new_span, full = run.span_numbers.__next__, run.options.full or column.paging.has_names
-            walk: Walk | SitemapTree
-            if column.format is ArchiveFormat.SITEMAP:
-                walk = SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
-            else:
-                others = tuple(other for other in run.columns if other != column)
-                walk = Walk(
-                    column=column, interval=interval, home=run.portal.home, earlier=earlier, new_span=new_span, full=full, others=others
-                )
-            steps = walk.run()
-            _, first = next(steps)
-            assert isinstance(first, ArchivePlace)
-            yield RunningWalk(walk_id, self, walk, steps, first, earlier.interval, self.via, field_rules=column.field_rules)
+                self._say_what_changed()
+            yield self._begun(interval)
+
+    def _say_what_changed(self) -> None:
+        """Say that the column is walked again, or that listing fields would be read otherwise, since rules have changed."""
+        run, column = self.run, self.column
+        proved, before = run.ledger.proved(column.name), run.ledger.field_rules(column.name)
+        if proved and column.rules not in proved:
+            run.say(f"column {column.name}: its archive rules have changed since it was read to its end, so it is walked again.")
+            return
+        if before is None or run.options.full:
+            return
+        changed = [rule.partition(":")[0] for rule in column.field_rules.split() if rule not in before.split()]
+        if changed:
+            sentence = f"`archive.fields` of {', '.join(changed)} has changed; a full crawl offline reads the stored pages by it"
+            run.summary.remarks.append(f"column {column.name}: {sentence}")
+
+    def _begun(self, interval: Interval | None) -> RunningWalk:
+        run, column = self.run, self.column
+        # up to a day after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew
+        walk_id, since = next(run.walk_numbers), (run.now() - timedelta(days=1)).isoformat()
+        name = interval.name if interval is not None else None
+        earlier = EarlierWalks(run.ledger, column.name, column.rules, name, walk_id, since)
+        walk = self._walk(interval, earlier)
+        steps = walk.run()
+        _, first = next(steps)
+        assert isinstance(first, ArchivePlace)
+        return RunningWalk(walk_id, self, walk, steps, first, name, self.via, field_rules=column.field_rules)
+
+    def _walk(self, interval: Interval | None, earlier: EarlierWalks) -> Walk | SitemapTree:
+        run, column = self.run, self.column
+        new_span, full = run.span_numbers.__next__, run.options.full or column.paging.has_names
+        if column.format is ArchiveFormat.SITEMAP:
+            return SitemapTree(column=column, interval=interval, earlier=earlier, new_span=new_span, full=full)
+        return Walk(
+            column=column,
+            interval=interval,
+            home=run.portal.home,
+            earlier=earlier,
+            new_span=new_span,
+            full=full,
+            others=tuple(other for other in run.columns if other != column),
+        )
 
     def take(self, page: ArchivePage) -> None:
         """What a page adds to what is known of the column."""
@@ -209,57 +240,78 @@ class ColumnWalks:
             self.of_dates.update(page.of_dates)
 
     def lookalikes(self, page: ArchivePage) -> tuple[tuple[str, str, bool, bool], ...]:
-        """Those that the ledger does not know; of a page without articles, those that are like the articles of others, or in items."""
-        self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < 1_000)
+        """Return those that the ledger does not know: what is written like articles, and what stands in items."""
+        self._shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(self._shapes) < _MOST_SHAPES)
         unknown = [link for link in page.lookalikes if self.run.ledger.url_id(link.url) is None]
-        alike = [replace(link, in_list=False, in_box=False) if link.in_item else link for link in unknown if link.shape in self._shapes]
-        told = [*alike, *(link for link in unknown if link.in_item and link.shape not in self._shapes)][: max(0, _MOST - self._lookalikes)]
-        self._lookalikes += len(told)
+        via = page.articles[0].url if page.articles else self.column.template.text
         for link in unknown:
             if link.in_item:
-                self.run.seen.take_item(link.url, page.articles[0].url if page.articles else self.column.template.text)
-        return tuple((link.url, link.selector, link.in_list, link.in_box) for link in told)
+                self.run.seen.take_item(link.url, via)
+        wanted = [link for link in unknown if link.in_item or link.shape in self._shapes]
+        kept = wanted[: max(0, _MOST - self._lookalikes)]
+        self._lookalikes += len(kept)
+        return tuple(map(self._as_kept, kept))
+
+    def _as_kept(self, link: Lookalike) -> tuple[str, str, bool, bool]:
+        """Return what the ledger keeps of a link; in an item, and written like an article, it is no box of something else."""
+        is_article = link.in_item and link.shape in self._shapes
+        return link.url, link.selector, link.in_list and not is_article, link.in_box and not is_article
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended: write down how, in the light of what is known of the column, and what it says of that."""
-        run, interval = self.run, running.interval
+        run = self.run
         running.steps.close()
         if self._unproved is not None and end.complete:
             end = replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
-        event = WalkEndEvent(**run.recorder.stamp(), walk=running.id, column=self.column.name, interval=interval, **asdict(end))
+        event = WalkEndEvent(**run.recorder.stamp(), walk=running.id, column=self.column.name, interval=running.interval, **asdict(end))
         run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.running -= 1
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
-        if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
-            run.summary.remarks.append(f"{self.column.name}: {sign}")
-        if end.end in (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED) and self._unproved is None:
-            self.report(end.end, f"{' '.join(filter(None, (self.column.name, interval)))}: {end.reason}")
-        if end.ground is ProofGround.STOP_RULE and end.complete:
-            run.summary.by_stop.append(f"{self.column.name} ({end.reason}); what lies behind it is neither walked nor counted")
-        if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
+        self._tell_end(running, end)
+        if running.interval is not None:
+            self._compare_dates(running, running.interval)
+            self._look_for_drift(running, running.interval, end)
+
+    def _tell_end(self, running: RunningWalk, end: WalkEnd) -> None:
+        """Tell of what is left open, and of rules that end the column."""
+        if end.end in _LEAVES_OPEN and self._unproved is None:
+            self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+        is_by_rule = end.ground is ProofGround.STOP_RULE
+        if is_by_rule and end.complete:
+            not_walked = "what lies behind it is neither walked nor counted"
+            self.run.summary.by_stop.append(f"{self.column.name} ({end.reason}); {not_walked}")
+        if is_by_rule or end.end is EndKind.KNOWN:
             self.done = True  # a stop rule ends the whole column
-        if interval is None:
+
+    def _compare_dates(self, running: RunningWalk, interval: str) -> None:
+        """Take the proof from all dates where successive ones list the same."""
+        if self._unproved is not None:
             return
-        if self._unproved is None:
-            begins = place_at(self.column, running.walk.interval).url
-            self._unproved = alike_dates(run.ledger, self.column, run.number, interval, begins)
-            if self._unproved is not None:
-                self.done = True
-                unprove(run, (self.column.name,), self._unproved)
-                self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
+        begins = place_at(self.column, running.walk.interval).url
+        self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
+        if self._unproved is not None:
+            self.done = True
+            unprove(self.run, (self.column.name,), self._unproved)
+            self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
+
+    def _look_for_drift(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
+        """With the last of enough empty dates all of them prove nothing, then each that follows."""
         if running.articles:
             self._empty.clear()
-        elif end.end not in (EndKind.FAILED, EndKind.INTERRUPTED) and running.walk.earlier.expects_links():
-            self._empty.append(running.id)
-            number, enough = len(self._empty), self.column.dates.drift_after if self.column.dates is not None else 0
-            if 0 < enough <= number:  # with the last of enough dates all of them prove nothing, then each that follows
-                reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
-                if number == enough:
-                    self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
-                walks = tuple(self._empty if number == enough else self._empty[-1:])
-                drift = DriftEvent(**run.recorder.stamp(), walks=walks, reason=reason)
-                run.recorder.write(Series.ARCHIVE, run.portal.home, drift)
+            return
+        if end.end in (EndKind.FAILED, EndKind.INTERRUPTED) or not running.walk.earlier.expects_links():
+            return
+        self._empty.append(running.id)
+        number, enough = len(self._empty), self.column.dates.drift_after if self.column.dates is not None else 0
+        if not 0 < enough <= number:
+            return
+        reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
+        if number == enough:
+            self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
+        walks = tuple(self._empty if number == enough else self._empty[-1:])
+        drift = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
+        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, drift)
 
     def report(self, kind: EndKind, reason: str) -> None:
         """What is left open: of one of several ways that is no failure yet."""
@@ -271,113 +323,31 @@ class ColumnWalks:
 
 
 def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
-    """Sections that list nothing, being empty or closed to guests, and those that no page leads to any more: in sentences."""
+    """Tell of sections that list nothing, being empty or closed to guests, and of those that no page leads to any more."""
     for whole in columns:
         of = whole.column
         if of.sections is None or of.section_of is not None or not whole.ended_by:
             continue
-        own = [walks for walks in columns if walks.column.section_of == of.name]
-        if empty := [walks for walks in own if walks.proved and not walks.listed]:
-            example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
-            lists = "lists" if len(empty) == 1 else "list"
-            yield f"{of.name}: {len(empty):,} of its {amount(len(own), 'section')} {lists} no article (such as {example})"
-        names = {walks.column.name for walks in own}
-        left = [name for name in sections_with_links(ledger, of) if name not in names]
-        if left and all(walks.proved for walks in (*own, whole)):
-            number = amount(len(left), "section of earlier crawls was", "sections of earlier crawls were")
-            yield f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]})"
+        parts = [walks for walks in columns if walks.column.section_of == of.name]
+        yield from _empty_sections(of, parts)
+        if all(walks.proved for walks in (*parts, whole)):
+            yield from _lost_sections(of, parts, ledger)
 
 
-@dataclass(slots=True)
-class Ways:
-    """Several ways to the same articles in one run, each a column and the sections that it leads to: a later one is walked only where none
-    before it came to a proved end."""
+def _empty_sections(of: Column, sections: Sequence[ColumnWalks]) -> Iterator[str]:
+    empty = [walks for walks in sections if walks.proved and not walks.listed]
+    if empty:
+        example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
+        lists = "lists" if len(empty) == 1 else "list"
+        yield f"{of.name}: {len(empty):,} of its {amount(len(sections), 'section')} {lists} no article (such as {example})"
 
-    run: Run
-    columns: Sequence[ColumnWalks]
-    """All of the run, which may become more."""
-    _ended: dict[str, Literal["proved", "read", "left out", "open"]] = field(default_factory=dict)
-    """What each way came to: all of it is proved, by this run or by those before; or it was read to its end, which proves no more: after
-    one, no other of its format is walked, but left out."""
 
-    def is_due(self, walks: ColumnWalks) -> bool:
-        """Whether walks of this column are to be begun: those before it have ended, and none of them did."""
-        column = walks.column
-        for before in column.ways:
-            if before == column.way:
-                break
-            if self._of(before) and not self._has_ended(before):
-                return False
-            if self._ended.get(before) == "read" and self._of(before)[0].column.format is column.format:
-                self._ended[column.way] = "left out"
-            if self._ended.get(before) == "proved" or self._ended.get(column.way) == "left out":
-                walks.done = True
-                return False
-        return True
-
-    def report(self) -> None:
-        """At the end of the crawl: which way was walked; or, where none is proved, what each leaves open."""
-        names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
-        used = next((name for name in names if self._has_ended(name) and self._ended[name] == "proved"), None)
-        told, ledger = self.run.summary.ways, self.run.ledger
-        for name in names:
-            column, state = self._of(name)[0].column, self._ended.get(name)
-            left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
-            if name == used:
-                rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
-                told.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
-                if not self.run.watches[self._of(name)[0].host].alarm:
-                    self.run.summary.blocked = None  # it was only another way that is walled off
-                return
-            if used is not None:
-                told.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
-                # what a way listed that did not do should stand on the pages of the one that did, too
-                more, example = listed_besides(ledger, name, used)
-                if more:
-                    number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
-                    self.run.summary.remarks.append(
-                        f"{number} on no page of `{used}` (such as {example}), which may not list all that there is"
-                    )
-                continue
-            # where one was read, others of its format that tell nothing more are no loss
-            others = (self._of(other)[0].column for other, ended in self._ended.items() if ended == "read")
-            read = next((other for other in others if other.format is column.format), None)
-            if state == "read":
-                told.append(f"`{name}` was read to its end, which need not be the portal's")
-            elif state != "left out" and read is not None and tells_no_more(column, [kind for kind, *_ in left_open], read, ledger):
-                told.append(f"{self._why_not(name)}; `{read.name}` was read instead")
-            elif state != "left out":
-                for kind, reason, host in left_open:
-                    self.run.report(kind, reason, host)
-
-    def _of(self, name: str) -> list[ColumnWalks]:
-        return [walks for walks in self.columns if walks.column.way == name]
-
-    def _has_ended(self, name: str) -> bool:
-        """Whether nothing of it is left to be walked in this run; the first time, what speaks against its proof is looked for."""
-        run, parts = self.run, self._of(name)
-        if name in self._ended:
-            return True
-        if run.stopped or any(walks.running or not (walks.done or run.watches[walks.host].closed) for walks in parts):
-            return False
-        first = parts[0]
-        weigh(run, [walks.column for walks in parts], first.report)
-        # a way without a single date to walk is none that was walked
-        was_walked = run.is_partial or any(walks.column.rules in run.ledger.proved(walks.column.name) for walks in parts)
-        whole = was_walked and all(walks.done and walks.proved for walks in parts)
-        only_read = any(EarlierWalks.of(run.ledger, walks.column).only_read() for walks in parts)
-        state = self._ended[name] = "open" if not whole else "read" if only_read else "proved"
-        after = (walks.column for walks in self.columns if walks.column.way in first.column.following_ways)
-        following = next((column.way for column in after if state != "read" or column.format is not first.column.format), None)
-        if state != "proved" and following is not None:
-            run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
-        return True
-
-    def _why_not(self, name: str) -> str:
-        """Why a way did not do."""
-        parts = self._of(name)
-        left_open = next((reason for walks in parts for _, reason in walks.left_open), None)
-        return left_open or f"{name}: {self.run.watches[parts[0].host].closed or parts[0].ended_by or 'nothing to walk'}"
+def _lost_sections(of: Column, sections: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
+    names = {walks.column.name for walks in sections}
+    left = [name for name in sections_with_links(ledger, of) if name not in names]
+    if left:
+        number = amount(len(left), "section of earlier crawls was", "sections of earlier crawls were")
+        yield f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]})"
 
 
 def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:

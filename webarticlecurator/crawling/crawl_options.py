@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Annotated
 
+from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.links import Refused
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn
@@ -29,6 +30,11 @@ class CrawlOptions:
     offline: Annotated[bool, TypedAs("--offline", "Answer every request from the corpus; ask nobody.")] = False
     dry_run: Annotated[bool, TypedAs("--dry-run", "Say what would be asked; ask and write nothing.")] = False
     contact: Annotated[str | None, TypedAs("--contact", SETTINGS[0].help, "WHO")] = None
+
+    def wants(self, interval: Interval) -> bool:
+        """Say whether a date interval is one of those that were chosen by days."""
+        begins = self.start is None or interval.end > self.start
+        return begins and (self.until is None or interval.start <= self.until)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -29,7 +29,6 @@ from webarticlecurator.crawling.other_lists import look_at_other_lists, read_sit
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.unlisted import (
-    left_out,
     posts_in_part,
     spoiled_addresses,
     unasked_dates,
@@ -47,56 +46,90 @@ SHOWN = 3
 
 def crawl_portal(run: Run) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
-    options, summary, archive = run.options, run.summary, ArchiveCrawl(run)
-    if options.archive and not run.stopped:
-        run.phase("archive")
-        archive.crawl()
-    if options.articles and not run.stopped:
-        run.phase("articles")
-        crawl_waiting(run)
-    if options.articles and not options.offline and not run.stopped:
-        crawl_damaged(run)
-    if options.recheck is not None and not run.stopped:
-        run.phase("articles")
-        crawl_recent(run, run.now() - options.recheck)
-    if options.articles and not options.offline and not run.stopped:
-        crawl_changed(run)
-    if options.articles:
+    archive, remarks = ArchiveCrawl(run), known_remarks(run.corpus)
+    _ask_for_pages(run, archive)
+    if run.options.articles:
         judge_pages(run)
-    is_whole, remarks = options.articles and not (run.is_partial or run.limited or run.stopped), known_remarks(run.corpus)
+    is_whole = run.options.articles and not (run.is_partial or run.limited or run.stopped)
     if is_whole:
         # where nothing is new, only what was remarked on may have changed
-        united = united_addresses(run) if summary.fetched or remarks else ()
-        of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
-        summary.remarks[:0] = [*left_out(run), *posts_in_part(run), *unasked_dates(run, of_dates), *united]
-        if not any(column.format is ArchiveFormat.URLS for column in run.columns):  # of addresses that a person chose nothing is missing
-            look_at_other_lists(run)
-            read_site_sitemaps(run)
-            summary.remarks += close(run)
-        summary.failures += spoiled_addresses(run)
-        if disallowed := run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0):
-            against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"
-            summary.remarks.append(f"{against} {'it' if disallowed == 1 else 'them'}; `fetch: {{robots: record}}` does, if you may")
-    summary.missing += gaps(run)
-    summary.problems = write_problems(run.ledger, run.corpus, run.portal)
+        _look_for_faults(run, archive, anew=bool(run.summary.fetched or remarks))
+    run.summary.missing += gaps(run)
+    run.summary.problems = write_problems(run.ledger, run.corpus, run.portal)
     run.phase("done")
+    _sum_up(run)
+    # what was not looked at is as it was
+    kept = [] if is_whole and run.options.archive else remarks
+    write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*run.summary.remarks, *kept)))))
+    return run.summary
+
+
+def _ask_for_pages(run: Run, archive: ArchiveCrawl) -> None:
+    """Take each step of a crawl that is wanted, unless a person has interrupted it."""
+    options = run.options
+    asks_for_articles = options.articles and not options.offline
+    steps: tuple[tuple[bool, str, Callable[[], None]], ...] = (
+        (options.archive, "archive", archive.crawl),
+        (options.articles, "articles", partial(crawl_waiting, run)),
+        (asks_for_articles, "", partial(crawl_damaged, run)),
+        (options.recheck is not None, "articles", partial(_recheck, run)),
+        (asks_for_articles, "", partial(crawl_changed, run)),
+    )
+    for is_wanted, phase, step in steps:
+        if not is_wanted or run.stopped:
+            continue
+        if phase:
+            run.phase(phase)
+        step()
+
+
+def _recheck(run: Run) -> None:
+    assert run.options.recheck is not None
+    crawl_recent(run, run.now() - run.options.recheck)
+
+
+def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
+    """Look at what rules leave out or spoil, and for articles that no list names; `anew`: addresses may have been united since."""
+    summary = run.summary
+    of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
+    united = united_addresses(run) if anew else ()
+    summary.remarks[:0] = [*posts_in_part(run), *unasked_dates(run, of_dates), *united]
+    # of addresses that a person chose nothing is missing
+    if not any(column.format is ArchiveFormat.URLS for column in run.columns):
+        look_at_other_lists(run)
+        read_site_sitemaps(run)
+        summary.remarks += close(run)
+    summary.failures += spoiled_addresses(run)
+    disallowed = run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0)
+    if disallowed:
+        against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"
+        them = "it" if disallowed == 1 else "them"
+        summary.remarks.append(f"{against} {them}; `fetch: {{robots: record}}` does, if you may")
+
+
+def _sum_up(run: Run) -> None:
+    """Write into the summary what kept the crawl from being whole, and what it came to."""
+    summary = run.summary
     if run.stopped:
         summary.incomplete.append("interrupted")
     if run.limited:
-        summary.incomplete.append(f"--limit {options.limit}: more articles wait")
-    # hosts that were given up since their robots.txt cannot be read, where no walk has told of it
-    unanswering = ((host, watch.closed) for host, watch in run.watches.items() if watch.alarm is None and not watch.reported)
-    summary.failures += [f"{host}: {closed}" for host, closed in unanswering if closed is not None]
+        summary.incomplete.append(f"--limit {run.options.limit}: more articles wait")
+    summary.failures += _unanswering_hosts(run)
     if run.failed:
         summary.failures.append(f"{amount(run.failed, 'article')} failed")
     for example, number in run.in_part.items():
         articles = amount(number, "article", "articles, such as")
         summary.remarks.append(f"perhaps not shown whole in the browser: {articles} {example}; a recheck asks again")
-    kept = [] if is_whole and options.archive else remarks  # of what was not looked at nothing else is known
-    write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*summary.remarks, *kept)))))
-    summary.new, summary.refused, summary.outcomes = run.ledger.inserted, list(run.ledger.refused(run.portal)), run.ledger.outcomes()
+    summary.new, summary.refused = run.ledger.inserted, list(run.ledger.refused(run.portal))
+    summary.outcomes = run.ledger.outcomes()
     summary.waiting = summary.outcomes.get(FetchOutcome.QUEUED, 0)
-    return summary
+
+
+def _unanswering_hosts(run: Run) -> Iterator[str]:
+    """Give the hosts that were given up since their robots.txt cannot be read, where no walk has said so."""
+    for host, watch in run.watches.items():
+        if watch.closed is not None and watch.alarm is None and not watch.reported:
+            yield f"{host}: {watch.closed}"
 
 
 @contextmanager

@@ -30,6 +30,10 @@ from webarticlecurator.warc.store import Series
 
 _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
 _WHOLE = range(200, 300)
+_MOST_LED_TO = 200_000
+"""Addresses that archive pages lead to, and that are remembered."""
+_MOST_BEHIND = 20
+"""Addresses behind a gap that are looked at."""
 
 
 @dataclass(slots=True)
@@ -110,14 +114,10 @@ class Importer:
             page, verdict = (None, read) if isinstance(read, Verdict) else (read, verdict)
         if column.name not in self._walks:
             self._walks[column.name] = next(self.run.walk_numbers)
+        result = PageResult.FAILED
         if page is not None:
-            ways = dict.fromkeys([*filter(None, [page.next_url]), *(file.url for file in page.sitemaps)], column)
-            unfitting = (url for url in page.sections if fitting_column(self.run.portal, url) is None)
-            ways |= {url: section(column, url, self.run.portal.home) for url in unfitting}
-            articles = {link.url for link in page.articles}
-            for url, of in ((normalise(url), of) for url, of in ways.items()):
-                if url not in articles and len(self._led_to) < 200_000:
-                    self._led_to.setdefault(url, of)
+            self._note_ways(page, column)
+            result = PageResult.LINKS if page.articles else PageResult.EMPTY
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=self._walks[column.name],
@@ -129,7 +129,7 @@ class Importer:
             url=answer.capture.url,
             request=answer.exchange.request.key,
             outcome=verdict.outcome,
-            result=PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY,
+            result=result,
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
@@ -140,6 +140,20 @@ class Importer:
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(answer, verdict), event)
         self._imported["archive_pages"] += 1
+
+    def _note_ways(self, page: ArchivePage, column: Column) -> None:
+        """Keep where an archive page leads: to further pages of its column, to sitemaps, to sections."""
+        ways = {file.url: column for file in page.sitemaps}
+        if page.next_url:
+            ways[page.next_url] = column
+        for url in page.sections:
+            if fitting_column(self.run.portal, url) is None:
+                ways[url] = section(column, url, self.run.portal.home)
+        articles = {link.url for link in page.articles}
+        for url, of in ways.items():
+            normal = normalise(url)
+            if normal not in articles and len(self._led_to) < _MOST_LED_TO:
+                self._led_to.setdefault(normal, of)
 
     def _take_article(self, answer: WarcExchange) -> str | None:
         with Budget():
@@ -229,27 +243,39 @@ def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
 
 
 def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> tuple[tuple[str, ...], int, str | None]:
-    """The pages from the first one on, behind a gap with the next one that is there; how many up to the first gap, and where it begins."""
-    urls, whole, missing = {start: None}, 0, None
-    first = page = stored_page(run, Request(url=start), start)
-    waiting = iter(candidates)  # which are looked at once, however many gaps there are
-    while first is not None and page is not None and len(urls) < MOST_PARTS:
-        last, led = next(reversed(urls)), article_pages.next_article_page(page, run.portal, urls)
-        page = _part(run, article, led, urls, first) if led is not None else None
-        if led is not None and page is not None:
-            urls[led] = None
+    """Return the pages from the first one on; how many there are up to the first gap, and where that begins.
+
+    Behind a gap the next page that is there follows.
+    """
+    first = stored_page(run, Request(url=start), start)
+    if first is None:
+        return (start,), 1, None
+    urls: dict[str, None] = {start: None}
+    whole, missing = 0, None
+    page: Page | None = first
+    waiting = iter(candidates)  # each is looked at once, however many gaps there are
+    while page is not None and len(urls) < MOST_PARTS:
+        last = next(reversed(urls))
+        led = article_pages.next_article_page(page, run.portal, urls)
+        following = _part(run, article, led, urls, first) if led is not None else None
+        if led is not None and following is not None:
+            urls[led], page = None, following
             continue
         if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
             whole, missing = len(urls), led
-        further = islice(article_pages.addresses_behind(last, led), 20) if led is not None else ()
-        for url in chain(waiting, further):
-            page = _part(run, article, url, urls, first) if url not in urls else None
-            if page is not None and article_pages.same_headline(page, first, run.portal):
-                urls[url] = None
-                break
-        else:
-            break
+        behind = islice(article_pages.addresses_behind(last, led), _MOST_BEHIND) if led is not None else ()
+        page = _behind_gap(run, article, chain(waiting, behind), urls, first)
     return tuple(urls), whole or len(urls), missing
+
+
+def _behind_gap(run: Run, article: int, candidates: Iterable[str], urls: dict[str, None], first: Page) -> Page | None:
+    """Return the first of these that is a stored page of the article, and add it to its pages."""
+    for url in candidates:
+        page = _part(run, article, url, urls, first) if url not in urls else None
+        if page is not None and article_pages.same_headline(page, first, run.portal):
+            urls[url] = None
+            return page
+    return None
 
 
 def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
-from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.requests import place_at
+from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -89,11 +89,11 @@ def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
     """A feed is worth what it says of itself; whether its total was reached is asked when the walk ends."""
     if walk.column.format is not ArchiveFormat.FEED:
         return ProofGround.NO_NEXT
-    if walk.signs.states_total:
+    if walk.signs.counts.states_total:
         return ProofGround.FEED_TOTAL
     if reading.page is not None and reading.page.complete:
         return ProofGround.FEED_COMPLETE
-    return ProofGround.FEED_PAGES if reading.place.index > walk.signs.feed_at else ProofGround.FEED_ALONE
+    return ProofGround.FEED_PAGES if reading.place.index > walk.contents.feed_at else ProofGround.FEED_ALONE
 
 
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
@@ -116,7 +116,7 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     following, paging = _counted(walk, reading), walk.column.paging
     if paging.values or isinstance(following, WalkEnd):
         return following
-    last = paging.last if isinstance(paging.last, int) else walk.signs.last_number
+    last = paging.last if isinstance(paging.last, int) else walk.contents.last_number
     if last is None:
         if reading.result is PageResult.EMPTY:
             return WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
@@ -131,9 +131,9 @@ def _up_to_last(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
 
 def _grown(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     """One page that a browser lets grow: each step shows what is new since the one before."""
-    column, answer, signs, index = walk.column, walk.answer, walk.signs, reading.place.index
-    if answer.end is not None or (signs.total_reached and not reading.has_links):
-        ground = ProofGround.GROWN_TO_TOTAL if signs.total_reached else ProofGround.GROWN
+    column, answer, counts, index = walk.column, walk.answer, walk.signs.counts, reading.place.index
+    if answer.end is not None or (counts.total_reached and not reading.has_links):
+        ground = ProofGround.GROWN_TO_TOTAL if counts.total_reached else ProofGround.GROWN
         return WalkEnd(end=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
     most = column.rendering.scroll.most if column.rendering is not None and column.rendering.scroll is not None else index
     limit = answer.limit

@@ -81,15 +81,12 @@ class Run:
     _phase: str = "archive"
     _shown: float = 0.0
     _waiting: int = 0
-    left_out_before: int = field(init=False)
-    """Links that patterns of the portal file had left out before it began."""
     _faults: set[str] = field(default_factory=set)
     """Which of them a person was told."""
 
     def __post_init__(self) -> None:
         self.began, self.seen = self.now(), SeenLinks(self.portal, self.ledger)
         self._waiting = self.ledger.count_waiting()
-        self.left_out_before = self.ledger.count_left_out()
         self.walk_numbers = count(self.ledger.last("walks") + 1)
         self.span_numbers = count(self.ledger.last("spans") + 1)
 

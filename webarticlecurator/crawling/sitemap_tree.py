@@ -17,7 +17,7 @@ from webarticlecurator.crawling.judge import judge_sitemaps
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Steps
 from webarticlecurator.dates import latest_moment
-from webarticlecurator.model.links import SitemapFile
+from webarticlecurator.model.links import ArchivePage, SitemapFile
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -73,39 +73,50 @@ class SitemapTree:
         yield reading, judge_sitemaps(self, span, place, links)
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer, depth: int, span: int) -> tuple[Reading, int]:
-        """What to write down of a file, and how many links it gave; what it leads to waits from here on."""
+        """Return what to write down of a file, and how many links it gave; what it leads to waits from here on."""
         self._seen.add(normalise(answer.final_url))
         page = answer.page
         if page is None:
-            result, reason = PageResult.FAILED, answer.verdict.reason
-            if answer.verdict.outcome is FetchOutcome.GONE and self.interval is not None and place.index == 0:
-                result = PageResult.EMPTY
+            result, reason = self._result_without_page(place, answer)
         else:
-            files = [file for file in page.sitemaps if file.url not in self._seen]
-            self._seen.update(file.url for file in files)
-            if files and depth >= MAX_DEPTH:
-                self.limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
-            else:
-                taken = files[: MAX_FILES - len(self._waiting)]
-                self._waiting += [(file, depth + 1) for file in reversed(taken)]
-                if len(taken) < len(files):
-                    self.limits.append(f"there are more than {MAX_FILES:,} files")
-            result, reason = PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
-            if page.overfull:
-                self.limits.append(f"{place.url} is larger than a sitemap that is read whole")
-            if page.broken:
-                result, reason = PageResult.FAILED, page.broken
-            elif page.sitemaps:
-                reason = f"it leads to {len(page.sitemaps):,} sitemaps"
-            elif not (page.before or page.articles):
-                self.empty.append(place.url)
-                result, reason = PageResult.EMPTY, "it lists nothing"
+            self._note_files(place, page, depth)
+            result, reason = self._result(place, page)
         if result is PageResult.FAILED:
             self.unread.append(f"{place.url} ({reason})")
         links = page.before + len(page.articles) if page is not None else 0
         self.links += links
-        whole = page is not None and result is PageResult.LINKS and not (page.sitemaps or page.overfull)
+        is_list = page is not None and not (page.sitemaps or page.overfull)
+        whole = is_list and result is PageResult.LINKS
         return Reading(place=place, result=result, reason=reason, whole=whole, span=span), links
+
+    def _result_without_page(self, place: ArchivePlace, answer: ArchiveAnswer) -> tuple[PageResult, str]:
+        is_gone = answer.verdict.outcome is FetchOutcome.GONE
+        is_empty_interval = is_gone and self.interval is not None and place.index == 0
+        return PageResult.EMPTY if is_empty_interval else PageResult.FAILED, answer.verdict.reason
+
+    def _note_files(self, place: ArchivePlace, page: ArchivePage, depth: int) -> None:
+        """Keep what a file leads to, as far as the bounds allow."""
+        files = [file for file in page.sitemaps if file.url not in self._seen]
+        self._seen.update(file.url for file in files)
+        if files and depth >= MAX_DEPTH:
+            self.limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
+            return
+        taken = files[: MAX_FILES - len(self._waiting)]
+        self._waiting += [(file, depth + 1) for file in reversed(taken)]
+        if len(taken) < len(files):
+            self.limits.append(f"there are more than {MAX_FILES:,} files")
+
+    def _result(self, place: ArchivePlace, page: ArchivePage) -> tuple[PageResult, str]:
+        if page.overfull:
+            self.limits.append(f"{place.url} is larger than a sitemap that is read whole")
+        if page.broken:
+            return PageResult.FAILED, page.broken
+        if page.sitemaps:
+            return PageResult.LINKS, f"it leads to {len(page.sitemaps):,} sitemaps"
+        if not (page.before or page.articles):
+            self.empty.append(place.url)
+            return PageResult.EMPTY, "it lists nothing"
+        return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
     def _is_known(self, file: SitemapFile) -> bool:
         """Whether an earlier walk has read it, and it has not changed since; or a walk that broke off has read it just before."""

@@ -6,9 +6,8 @@ counts as nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
-from functools import partial
 from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
@@ -22,23 +21,16 @@ from webarticlecurator.crawling.looks import article_on, look
 from webarticlecurator.crawling.other_lists import proved_columns
 from webarticlecurator.crawling.requests import archive_request, article_request, place_at
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.extraction.url_rules import identity_of, url_shape
-from webarticlecurator.labelling.element_names import link_kind
+from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Request
-from webarticlecurator.model.links import SKIPPED, ArchivePage
-from webarticlecurator.own_patterns import linear
-from webarticlecurator.urls import split_path
+from webarticlecurator.model.links import ArchivePage
 
 _KNOWN = 200
 """Articles by which the addresses of a column are known."""
 _FEWEST = 3
 """Articles of one kind of address; and addresses of that kind that nobody knows."""
 _EXAMPLES = 3
-_WHAT_TO_DO = "a column reads them, `exclude` under `archive: urls` says that they are none"
-_OF_CALENDAR = linear(r"/(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
-_NUMBERED = linear(r"^(.*/)\d{1,3}(/?)$")
-_JOINTS = linear(r"[-_+.]|%20")
 
 
 def united_addresses(run: Run) -> Iterator[str]:
@@ -72,34 +64,6 @@ def spoiled_addresses(run: Run) -> Iterator[str]:
             rules = "`replace` or `drop_params` under `archive: urls`"
             yield f"{of} an address made by rules: {page.url} is written {written} in the list, and is there; correct {rules}"
             return
-
-
-def left_out(run: Run) -> Iterator[str]:
-    """That a pattern leaves out a notable part of what lists lead to, and is written like the articles that are taken. It may be meant so:
-    then it is enough to be told by the crawl that met those links first."""
-    articles = sum(run.ledger.outcomes().values())
-    if run.ledger.count_left_out() - run.left_out_before < max(_FEWEST, 0.05 * articles):
-        return
-    known = [url for column in run.columns for url in run.ledger.listed_by(column.name, _KNOWN)]
-    shapes = {url_shape(url, sections=False) for url in known}
-    urls = [url for url in run.ledger.left_out(20_000) if url_shape(url, sections=False) in shapes and link_kind(url) is None]
-    groups: dict[tuple[str, str], Callable[[str], object]] = {}
-    groups |= {("urls.exclude", f" ({pattern.text})"): pattern.in_address for column in run.columns for pattern in column.urls.exclude}
-    groups |= {(SKIPPED, f" ({pattern.text})"): pattern.in_address for pattern in run.portal.articles.skip.url}
-    if chosen := [pattern for column in run.columns for pattern in column.urls.only]:
-        groups["urls.only", ""] = lambda url: not any(pattern.in_address(url) for pattern in chosen)
-    told = {refused.reason for refused in run.ledger.refused(run.portal) if refused.alike}
-    for (rule, pattern), leaves_out in groups.items():
-        if rule in told:
-            continue
-        refused: list[str] = run.guarded(run.portal.home, partial(list, filter(leaves_out, urls)), lambda _: [])
-        if len(refused) >= max(_FEWEST, 0.05 * (articles + len(refused))):
-            sections, others = ({split_path(url)[0].split("/")[1] for url in each} for each in (refused, known))
-            if rule == SKIPPED and not sections & others:
-                continue  # a kind of page, as it is meant for
-            all_of = f", all that stands in /{min(sections)}/" if len(sections) == 1 and not sections & others else ""
-            led = f"{len(refused):,} of {amount(articles + len(refused), 'link')} to what is written like an article{all_of}"
-            yield f"`{rule}`{pattern} leaves out {led} (such as {refused[0]}); if these are articles, it leaves out too much"
 
 
 def posts_in_part(run: Run) -> Iterator[str]:

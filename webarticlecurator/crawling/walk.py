@@ -25,8 +25,11 @@ from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, Page
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling import paging
-from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
+from webarticlecurator.crawling.judge import judge
+from webarticlecurator.crawling.page_contents import PageContents
 from webarticlecurator.crawling.requests import is_page, page_url, pages_before, place_at, without_page
+from webarticlecurator.crawling.signs import Signs
+from webarticlecurator.crawling.walk_end import WalkEnd
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage, ArticleLink, PagerLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -34,10 +37,16 @@ from webarticlecurator.urls import normalise, split_path
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
-MOST_BESIDE, MOST_BESIDE_SECTION = 12, 3
-"""Pages beside a list that are asked for once: of a column, and of each of its sections."""
-HEAD_LOOKS, STEPS_BACK = 5, 20
-"""How often the head of an archive that moves meanwhile is read again, while each time something new is there; how far a walk goes back."""
+MOST_BESIDE = 12
+"""Pages beside the list of a column that are asked for once."""
+MOST_BESIDE_SECTION = 3
+"""Pages beside the list of a section."""
+HEAD_LOOKS = 5
+"""How often the head of an archive that moves meanwhile is read again, while each time something new is there."""
+STEPS_BACK = 20
+"""How far a walk goes back."""
+_FEWEST_ITEMS = 5
+"""Items without a link on a page that is no empty page for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +153,14 @@ class Walk:
     first_link: str | None = field(init=False, default=None)
     items: int = field(init=False, default=0)
     """Of the last page with links, what the rule `item` takes."""
-    linkless: int = field(init=False, default=0)
-    """Entries of JSON in which `link` found nothing."""
+    contents: PageContents = field(init=False, default_factory=PageContents)
     signs: Signs = field(init=False)
+    gap: str | None = field(init=False, default=None)
+    """Where articles seem to be that no page of the walk lists."""
+    unread: list[tuple[str, str]] = field(init=False, default_factory=list)
+    """Pages on the way that could not be read, and why: what lay on them is missing."""
+    began: tuple[str, str] = field(init=False, default=("", ""))
+    """The addresses of the first two pages."""
     has_older: bool = field(init=False, default=False)
     """There are spans of other walks of the column."""
     above: frozenset[str] = field(init=False, default=frozenset())
@@ -178,40 +192,62 @@ class Walk:
         self.signs = Signs(self.mode.counts, lambda url: is_page(self.column, self.interval, url), self.mode.in_steps)
 
     def run(self) -> Steps[None]:
-        """Page by page to an end."""
+        """Walk page by page to an end."""
         self.span = self.new_span()
         reading: Reading | None = None
-        following: ArchivePlace | WalkEnd | None = place_at(self.column, self.interval, 0)
-        while True:
-            assert isinstance(following, ArchivePlace)
-            last = reading = self._cover(self._read(following, (yield reading, following)))
-            if self.mode.moves and self.above and last.result is not PageResult.FAILED and not self.above & last.urls:
-                reading, last = yield from self._look_back(last)
-            self.above = last.urls
-            following = self._end(last)
-            if following is None:
-                old = self._reached()
-                if old is not None:
-                    reading, last = yield from self._join(last, old)
-                following = self._next(last)
-            if isinstance(following, WalkEnd) and (behind := self._behind(last, following)) is not None:
-                reading, last, following = yield from self._look_behind(reading, last, following, behind)
-            if isinstance(following, WalkEnd) and following.complete and self.mode.moves and not self.oldest_first:
-                reading, following = yield from self._look_at_head(last, following)
-            if isinstance(following, WalkEnd):
-                for above in self._above_the_first(following):
-                    reading = self._look_aside(above, (yield reading, above))
-                    if self._begins_above(reading):
-                        break
-                for link, place in self._beside(following):
-                    reading = self._look_aside(place, (yield reading, place))
-                    if self._lists_more(link, reading):
-                        break
-                self.ended = replace(following, last=last.place.url, last_links=len(last.links))
-                yield reading, judge(self, self.ended)
-                return
+        following: ArchivePlace | WalkEnd = place_at(self.column, self.interval, 0)
+        while isinstance(following, ArchivePlace):
+            answer = yield reading, following
+            reading, last, following = yield from self._step(following, answer)
             if last.result is PageResult.FAILED:
                 self._start_new_span()
+        assert reading is not None
+        reading = yield from self._look_beside(reading, following)
+        self.ended = replace(following, last=last.place.url, last_links=len(last.links))
+        yield reading, judge(self, self.ended)
+
+    def _step(self, place: ArchivePlace, answer: ArchiveAnswer) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
+        """Take in a page; gives the last reading, the one to go on from, and where."""
+        last = reading = self._cover(self._read(place, answer))
+        if self._may_have_slid(last):
+            reading, last = yield from self._look_back(last)
+        self.above = last.urls
+        following: ArchivePlace | WalkEnd | None = self._end(last)
+        if following is None:
+            old = self._reached()
+            if old is not None:
+                reading, last = yield from self._join(last, old)
+            following = self._next(last)
+        if isinstance(following, WalkEnd):
+            return (yield from self._look_further(reading, last, following))
+        return reading, last, following
+
+    def _may_have_slid(self, last: Reading) -> bool:
+        """Say whether articles may have slid past the walk: of a list that moves, a page shares no link with the one above."""
+        return self.mode.moves and bool(self.above) and last.result is not PageResult.FAILED and not self.above & last.urls
+
+    def _look_further(self, reading: Reading, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, Reading, ArchivePlace | WalkEnd]]:
+        """Look behind what seems to be the end, and once more at the head of a list that moves."""
+        following: ArchivePlace | WalkEnd = end
+        behind = self._behind(last, end)
+        if behind is not None:
+            reading, last, following = yield from self._look_behind(reading, last, end, behind)
+        is_end = isinstance(following, WalkEnd) and following.complete
+        if is_end and self.mode.moves and not self.oldest_first:
+            reading, following = yield from self._look_at_head(last, following)
+        return reading, last, following
+
+    def _look_beside(self, reading: Reading, end: WalkEnd) -> Steps[Reading]:
+        """Ask for what may come before the first page, and for what the list leads to that may list more."""
+        for above in self._above_the_first(end):
+            reading = self._look_aside(above, (yield reading, above))
+            if self._begins_above(reading):
+                break
+        for link, place in self._beside(end):
+            reading = self._look_aside(place, (yield reading, place))
+            if self._lists_more(link, reading):
+                break
+        return reading
 
     def was_asked(self, url: str) -> bool:
         """Whether this walk has asked for that archive page, or one before where this one goes on in its span; a slash or a question mark
@@ -270,7 +306,7 @@ class Walk:
             place, reading.bottom = place_at(self.column, self.interval, index), None
             above = reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
             if above.result is PageResult.FAILED:  # what follows is covered, but that it adjoins is not proved
-                self.signs.stepped_over.append((above.place.url, above.reason))
+                self.unread.append((above.place.url, above.reason))
                 self._start_new_span()
                 self.streaks = Streaks()
                 return above, last
@@ -287,7 +323,7 @@ class Walk:
         reading.bottom = last if last.has_links else None
         return reading, last
 
-    def _look_at_head(self, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, ArchivePlace | WalkEnd]]:
+    def _look_at_head(self, last: Reading, end: ArchivePlace | WalkEnd) -> Steps[tuple[Reading, ArchivePlace | WalkEnd]]:
         """What appeared at the head while the walk went down, until a look shows nothing new; each from the first page down to the first
         link that the walk saw, or to a page without a new one."""
         streaks, reading = self.streaks, last
@@ -312,20 +348,28 @@ class Walk:
     # -- beside the list: once, before anything of a column is proved -----------------------------------------------------
 
     def _behind(self, last: Reading, end: WalkEnd) -> ArchivePlace | None:
-        """The place behind a page that lists nothing: the server may have failed to say what is there, and the list go on; or behind the
-        last that the portal file names, where it may end."""
-        value = self.column.paging.value_behind if end.end is EndKind.LIMIT and end.ground is ProofGround.LAST_VALUE else None
-        if value is not None:
-            return ArchivePlace(last.place.index + 1, value, page_url(self.column, self.interval, value))
-        of_pager = end.ground is ProofGround.LAST_NUMBER and last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
-        is_end = end.ground in (ProofGround.EMPTY, ProofGround.REPEATED) or of_pager
-        if not is_end or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
+        """Return the place behind a page that lists nothing, or behind the last that the portal file names.
+
+        The server may have failed to say what is there, and the list go on; or it may end there.
+        """
+        index = last.place.index + 1
+        if end.end is EndKind.LIMIT and end.ground is ProofGround.LAST_VALUE:
+            value = self.column.paging.value_behind
+            return ArchivePlace(index, value, page_url(self.column, self.interval, value)) if value is not None else None
+        if not self._ends_on_nothing(last, end) or not self._is_first_proof(end) or self.column.paging.empty_pages > 1:
             return None
         if self.mode.counts:
-            index = last.place.index + 1
             return place_at(self.column, self.interval, index) if self.column.paging.value_at(index) is not None else None
-        ahead = (last.page.next_url if last.page is not None else None, self.behind_next)
-        return next((ArchivePlace(last.place.index + 1, "", url) for url in ahead if url is not None and not self.was_asked(url)), None)
+        for url in (last.page.next_url if last.page is not None else None, self.behind_next):
+            if url is not None and not self.was_asked(url):
+                return ArchivePlace(index, "", url)
+        return None
+
+    def _ends_on_nothing(self, last: Reading, end: WalkEnd) -> bool:
+        """Say whether the end is a page that lists nothing, or nothing new."""
+        if end.ground is ProofGround.LAST_NUMBER:
+            return last.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks)
+        return end.ground in (ProofGround.EMPTY, ProofGround.REPEATED)
 
     def _look_behind(
         self, reading: Reading, last: Reading, end: WalkEnd, behind: ArchivePlace
@@ -341,41 +385,67 @@ class Walk:
         if not self._unknown(looked):
             return looked, last, end
         without_loss = "if nothing is missing there, say `empty_pages: 2`"
-        self.signs.stepped_over.append((last.place.url, f"{last.reason}, and the list goes on behind it; {without_loss}"))
+        self.unread.append((last.place.url, f"{last.reason}, and the list goes on behind it; {without_loss}"))
         self._start_new_span()
         looked = self._cover(self._take(looked))
         return looked, looked, self._end(looked) or self._next(looked)
 
     def _above_the_first(self, end: WalkEnd) -> list[ArchivePlace]:
-        """Places above the first, by the numbers in addresses: the portal may count its pages from a lower number than the file says, or
-        write none into the address of the first."""
-        paging, index = self.column.paging, max(self.indexes, default=0)
-        if self.mode is PagingMode.NEXT_LINK and self._is_first_proof(end) and self.signs.unasked(self.was_read, sure=True) is None:
-            before = filter(lambda url: not self.was_read(url), pages_before(*self.signs.began))
-            return [ArchivePlace(index + number, "", url) for number, url in enumerate(before, start=1)]
-        is_missing = end.complete and not (self.interval or self.covered or self.column.format.tells_links or self.earlier.gave_links())
-        if not (self.mode.counts and (is_missing or self._is_first_proof(end))) or paging.values or self.signs.counts_as_labelled:
+        """Return places above the first, by the numbers in addresses.
+
+        The portal may count its pages from a lower number than the file says, or write none into the address of the first.
+        """
+        if self.mode is PagingMode.NEXT_LINK:
+            urls = self._before_the_second() if self._is_first_proof(end) else []
+            numbered = [("", url) for url in urls]
+        elif self.mode.counts and not self.column.paging.values:
+            numbered = self._below_the_start(end)
+        else:
             return []
-        number = str(paging.start - 1)
-        numbered = [ArchivePlace(index + 1, number, page_url(self.column, None, number))] if number not in (paging.first, "-1") else []
-        bare = without_page(self.column) if paging.first is None or is_missing else None
-        above = [*numbered, ArchivePlace(index + 2, "", bare)] if bare is not None and not self.was_asked(bare) else numbered
-        heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
-        return [place for place in above if normalise(place.url) not in heads and not self._is_of_another(place.url)]
+        index = max(self.indexes, default=0) + 1
+        return [ArchivePlace(index + number, value, url) for number, (value, url) in enumerate(numbered)]
+
+    def _before_the_second(self) -> list[str]:
+        return [url for url in pages_before(*self.began) if not self.was_read(url)]
+
+    def _below_the_start(self, end: WalkEnd) -> list[tuple[str, str]]:
+        """Return the number below the first one with its page, and the address without a number."""
+        is_missing = self._never_listed(end)
+        if not (is_missing or self._is_first_proof(end)):
+            return []
+        first, number = self.column.paging.first, str(self.column.paging.start - 1)
+        below = []
+        if number not in (first, "-1"):
+            below.append((number, page_url(self.column, None, number)))
+        bare = without_page(self.column) if first is None or is_missing else None
+        if bare is not None and not self.was_asked(bare):
+            below.append(("", bare))
+        heads = self._other_heads()
+        return [(value, url) for value, url in below if normalise(url) not in heads and not self._is_of_another(url)]
+
+    def _never_listed(self, end: WalkEnd) -> bool:
+        """Say whether a list of pages came to its end without ever having listed an article."""
+        if not end.complete or self.interval or self.covered:
+            return False
+        return not self.column.format.tells_links and not self.earlier.gave_links()
+
+    def _other_heads(self) -> set[str]:
+        """Return where the lists of the other columns begin."""
+        return {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
 
     def _begins_above(self, looked: Reading) -> bool:
         """Whether the list seems to begin there; then it is told."""
         unknown, paging, number, url = self._unknown(looked), self.column.paging, looked.place.page, looked.place.url
         if unknown and self.mode is PagingMode.NEXT_LINK:
-            self.signs.gap = f"{url}, which comes before the first page of the walk, lists {unknown:,} more; begin there, by `url`"
+            self.gap = f"{url}, which comes before the first page of the walk, lists {unknown:,} more; begin there, by `url`"
         elif unknown and self.covered:
-            self.signs.gap = (
+            self.gap = (
                 f"{url}, which comes before the first page of the walk, lists {unknown:,} more; if the list begins there,"
                 f" say `{f'start: {number}' if number else f'first: {url}'}` under `pages`;"
                 f" if it is no page of the list, say `first: {paging.first or paging.start}`"
             )
         elif unknown:
-            self.signs.gap = f"{url} lists {unknown:,}; if the list begins there, say `first: {number or url}` under `pages`"
+            self.gap = f"{url} lists {unknown:,}; if the list begins there, say `first: {number or url}` under `pages`"
             looked.result, looked.reason = PageResult.EMPTY, "at an address that no rule names"  # else a later walk expected links
         return unknown > 0
 
@@ -388,10 +458,11 @@ class Walk:
         """Give what the list leads to that may list more, the likeliest first: whether it does can be seen there."""
         if self.by_word or not self._is_first_proof(end):
             return
-        heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
+        heads = self._other_heads()
         above = without_page(self.column) if self.column.paging.first is not None else None
-        heads |= {normalise(above)} if above is not None else set()  # a person says where the list begins
-        links = {link.url: link for link in (*self.signs.unasked_links(self.was_read), *self.neighbours)}
+        if above is not None:  # a person says where the list begins
+            heads.add(normalise(above))
+        links = {link.url: link for link in (*self.signs.links.unasked(self.was_read), *self.neighbours)}
         left = [link for link in links.values() if link.url not in heads and not self.was_read(link.url)]
         index = max(self.indexes, default=0) + 3
         most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
@@ -400,8 +471,7 @@ class Walk:
 
     def _lists_more(self, link: PagerLink, looked: Reading) -> bool:
         """Whether a page beside the list lists what the walk knows nothing of; what lists nothing unknown is no sign of anything."""
-        if self.answer.page is None:  # nobody knows what it lists
-            self.asked.discard(normalise(link.url))
+        if self.answer.page is None:
             return False
         listed = self._listed_beside()
         known = {url for url, span in self.earlier.spans_of(listed).items() if span.proved or span.id == self.span}
@@ -424,7 +494,7 @@ class Walk:
     def _is_first_proof(self, end: WalkEnd) -> bool:
         """Whether the walk proves the first stretch of a column without dates, by nothing but where its pages end; where these
         move meanwhile, what stands beside the list tells nothing."""
-        by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.total_reached
+        by_pages = end.end is EndKind.PROVED and end.ground is not ProofGround.STOP_RULE and not self.signs.counts.total_reached
         return by_pages and not self.mode.moves and self.interval is None and self.covered and not self.earlier.proved()
 
     def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
@@ -446,6 +516,7 @@ class Walk:
         """
         reading.joined, reading.bottom = (old.id,), None
         self.joined, self.above = True, frozenset()
+        self.signs.counts.from_head = False
         if old.bottom.index <= reading.place.index + 1:
             return reading, reading
         streaks, read_before = self.streaks, old.bottom.index in self.indexes
@@ -469,7 +540,10 @@ class Walk:
     def _look_aside(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         """What stands at an address that no rule names; what cannot be read there is nobody's loss."""
         reading = self._look(place, answer)
-        reading.result = PageResult.EMPTY if reading.result is PageResult.FAILED else reading.result
+        if answer.page is None:  # nobody knows what it lists
+            self.asked.discard(normalise(place.url))
+        if reading.result is PageResult.FAILED:
+            reading.result = PageResult.EMPTY
         return reading
 
     def _look(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
@@ -491,21 +565,26 @@ class Walk:
             self.neighbours = reading.page.neighbours
         if reading.page is not None and reading.has_links:
             self.behind_next, self.items = reading.page.behind_next, reading.page.items or 0
-            if self.column.format is ArchiveFormat.JSON:
-                self.linkless += max(0, self.items - len(reading.links) - len(reading.page.refused))
-            self.signs.take(reading.place, reading.page, self.asked)
+            self._show(reading.place, reading.page)
         if reading.links and self.answer.stored is not None and not self.oldest_first:
             known = any(span.proved for span in self._spans_of([reading.links[-1].url]).values())
-            self.signs.take_copy(reading.place, reading.links, self.answer.stored, on_proved_ground=known)
+            self.signs.copies.take(reading.place, reading.links, self.answer.stored, on_proved_ground=known)
         self._note_links(reading)
         self._note_emptiness(reading)
         self.streaks = self._counted(reading)
         return reading
 
+    def _show(self, place: ArchivePlace, page: ArchivePage) -> None:
+        """Show a page with links to those who look for signs against the end."""
+        index = place.index - self.contents.feed_at
+        if index in (0, 1):
+            self.began = (place.url, "") if index == 0 else (self.began[0], place.url)
+        self.signs.take(index, place.url, page, self.asked)
+
     def _understood(self, place: ArchivePlace, answer: ArchiveAnswer, asked: str, final: str) -> Reading:
-        self.signs.leads_on = False
+        self.contents.leads_on = False
         if answer.limit is not None:
-            self.signs.overfull = f"{place.url} was not shown to its end: {answer.limit}"
+            self.contents.limit = f"{place.url} was not shown to its end: {answer.limit}"
         if answer.verdict.outcome is FetchOutcome.GONE:
             return Reading(place=place, result=PageResult.EMPTY, reason=answer.verdict.reason)
         if answer.page is None:
@@ -523,18 +602,9 @@ class Walk:
         return self._links_of(place, answer.page)
 
     def _links_of(self, place: ArchivePlace, page: ArchivePage) -> Reading:
-        if not self.signs.gives_links(place, page):
-            if not page.asks_password:
-                if self.covered and 2 * (page.items or 0) >= max(5, self.items) and not page.refused:
-                    took = f"{place.url} has {page.items:,} of what `item` takes, and `link` finds none in it"
-                    self.signs.gap = f"{took}, so that it is no empty page; look at `link`"
-                return Reading(place=place, result=PageResult.EMPTY, reason="no article links", page=page)
-            reason = "no article links, but a form that asks for a password"
-            # on pages that say so all along it is furniture
-            closed = self.covered and not self.signs.ask_password
-            result, page_of = (PageResult.FAILED, None) if closed else (PageResult.EMPTY, page)
-            return Reading(place=place, result=result, reason=reason, page=page_of)
-        self.met |= self.signs.leads_on and not page.articles
+        if not self.contents.gives_links(place, page):
+            return self._without_links(place, page)
+        self.met |= self.contents.leads_on and not page.articles
         links = hash(frozenset(link.url for link in page.articles))
         earlier = self.link_sets.get(links) if page.articles and place.index not in self.indexes else None
         self.link_sets.setdefault(links, place.index)
@@ -545,6 +615,19 @@ class Walk:
             return Reading(place=place, result=PageResult.FAILED, reason=reason)
         reason = "the same article links as on an earlier page"
         return Reading(place=place, result=PageResult.REPEATED, reason=reason, page=page, links=page.articles)
+
+    def _without_links(self, place: ArchivePlace, page: ArchivePage) -> Reading:
+        if page.asks_password:
+            reason = "no article links, but a form that asks for a password"
+            # on pages that say so all along it is furniture
+            if self.covered and not self.contents.ask_password:
+                return Reading(place=place, result=PageResult.FAILED, reason=reason)
+            return Reading(place=place, result=PageResult.EMPTY, reason=reason, page=page)
+        items = page.items or 0
+        if self.covered and not page.refused and 2 * items >= max(_FEWEST_ITEMS, self.items):
+            took = f"{place.url} has {items:,} of what `item` takes, and `link` finds none in it"
+            self.gap = f"{took}, so that it is no empty page; look at `link`"
+        return Reading(place=place, result=PageResult.EMPTY, reason="no article links", page=page)
 
     def astray(self, url: str, fault: str) -> str:
         """The rule `next` leads astray: the page, the link and the rule."""
@@ -573,7 +656,7 @@ class Walk:
             self.empty_places[reading.place.index] = (reading.place.url, reading.reason)
         above = [index for index in self.empty_places if index < reading.place.index] if reading.has_links else []
         if above:
-            self.signs.stepped_over += [self.empty_places.pop(index) for index in above]
+            self.unread += [self.empty_places.pop(index) for index in above]
             self._start_new_span()
 
     def _counted(self, reading: Reading) -> Streaks:
@@ -585,8 +668,8 @@ class Walk:
             self.met |= any(span.id != self.span for span in spans.values())
             self.entered |= bool(proved)
             self.passed |= any(url in spans[url].bottom_links for url in proved)
-            known = known + 1 if proved == reading.urls and not self.signs.leads_on else 0
-            alone = len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1 and not self.signs.leads_on
+            known = known + 1 if proved == reading.urls and not self.contents.leads_on else 0
+            alone = len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1 and not self.contents.leads_on
             to_join = alone and (not proved or self.may_grow_below)
             inside, within = (inside + 1, next(iter(spans.values()))) if to_join else (0, None)
         alike = before.alike + 1 if reading.result is before.result else 1
@@ -604,7 +687,7 @@ class Walk:
         if self.pages >= MAX_PAGES:
             return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
         if reading.result is PageResult.FAILED:
-            self.signs.stepped_over.append((reading.place.url, reading.reason))
+            self.unread.append((reading.place.url, reading.reason))
             if self.mode.counts and self.streaks.alike < paging.FAILED_IN_A_ROW:
                 return None
             return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")

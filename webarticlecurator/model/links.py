@@ -35,7 +35,6 @@ OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
 SKIPPED = "articles.skip.url"
-BY_PATTERN = ("urls.only", "urls.exclude", SKIPPED)
 LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
 """The rules by which a person leaves links out: what they refuse is no article that is missing."""
 BY_A_PERSON = (*LEFT_OUT, SKIPPED)
