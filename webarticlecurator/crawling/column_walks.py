@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, P
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, sections_with_links
-from webarticlecurator.crawling.contradictions import alike_dates, column_contradictions
+from webarticlecurator.crawling.contradictions import WalkedColumns, alike_dates, column_contradictions
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
@@ -352,7 +352,8 @@ def _lost_sections(of: Column, sections: Sequence[ColumnWalks], ledger: Ledger) 
 
 def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:
     """Take the proof from columns that what the ledger knows speaks against, and tell of it."""
-    for contradiction in column_contradictions(run.ledger, columns, run.number, limited=run.is_partial):
+    walked = WalkedColumns(run.ledger, columns, run.number, limited=run.is_partial)
+    for contradiction in column_contradictions(walked):
         unprove(run, contradiction.columns, contradiction.reason)
         report(EndKind.UNPROVED, contradiction.in_words())
 

@@ -90,7 +90,8 @@ class Ways:
         more, example = listed_besides(self.run.ledger, name, used)
         if more:
             number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
-            self.run.summary.remarks.append(f"{number} on no page of `{used}` (such as {example}), which may not list all that there is")
+            not_all = f"on no page of `{used}` (such as {example}), which may not list all that there is"
+            self.run.summary.remarks.append(f"{number} {not_all}")
 
     def _report_open(self, name: str) -> None:
         """Report what a way leaves open, unless another of its format was read that tells no less."""
@@ -110,7 +111,7 @@ class Ways:
                 self.run.report(kind, reason, walks.host)
 
     def _read_of_format(self, column: Column) -> Column | None:
-        """Return a way of the column's format that was read to its end: others that tell nothing more are no loss."""
+        """Return a way of the column's format that was read to its end; others that tell no more are no loss."""
         read = (self._column(name) for name, state in self._ended.items() if state is WayState.READ)
         return next((other for other in read if other.format is column.format), None)
 
@@ -121,7 +122,7 @@ class Ways:
         return self._of(name)[0].column
 
     def _has_ended(self, name: str) -> bool:
-        """Say whether nothing of it is left to be walked; the first time, what speaks against its proof is looked for."""
+        """Say whether nothing of it is left to be walked; the first time, look for what speaks against its proof."""
         if name in self._ended:
             return True
         parts = self._of(name)
@@ -131,7 +132,8 @@ class Ways:
         state = self._ended[name] = self._state_of(parts)
         following = self._following(parts[0].column, state)
         if state is not WayState.PROVED and following is not None:
-            self.run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
+            next_way = f"`{following}`, the next way to the same articles, is walked."
+            self.run.say(f"{self._why_not(name)}; {next_way}")
         return True
 
     def _is_done(self, walks: ColumnWalks) -> bool:

@@ -1,7 +1,7 @@
 """What do all walks of a column, seen together, say against its rules?
 
-A check is given the columns that were walked, and gives contradictions: rules that never found anything, pages that are the same again,
-links that no rule took. Then nothing is proved of those columns.
+A check is given the columns that were walked, and gives contradictions: rules that never found anything, pages that are
+the same again, links that no rule took. Then nothing is proved of those columns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from webarticlecurator.model.links import would_take
 from webarticlecurator.own_patterns import linear
 
 ENOUGH_INTERVALS = 3
-"""Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
+"""Successive date intervals that list the same before what should part their addresses is thought to do nothing."""
 _NAMED = 10
 """Columns of one contradiction that are named."""
 _FEWEST_SINGLE = 5
@@ -71,21 +71,23 @@ class WalkedColumns:
         return self.earlier(column).never_gave("more")
 
 
-def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *, limited: bool) -> Iterator[Contradiction]:
+def column_contradictions(walked: WalkedColumns) -> Iterator[Contradiction]:
     """Give what speaks against columns; the ledger may be told of each at once."""
-    walked = WalkedColumns(ledger, columns, run, limited)
     contradicted = set[str]()
     for check in CHECKS:
         for contradiction in check(walked):
             contradicted.update(contradiction.columns)
             yield contradiction
-    for column in columns:
-        if column.name not in contradicted and column.rules in ledger.proved(column.name):
+    for column in walked.columns:
+        if column.name not in contradicted and column.rules in walked.ledger.proved(column.name):
             yield from _links_without_rule(walked, column)
 
 
 def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: str) -> str | None:
-    """Return why no date interval of a column is proved: successive ones list the same articles; `url` is where this one begins."""
+    """Return why no date interval of a column is proved: successive ones list the same articles.
+
+    `url` is where this one begins.
+    """
     same = same_first_pages(ledger, column.name, run, interval)
     if len(same) < ENOUGH_INTERVALS:
         return None
@@ -108,7 +110,8 @@ def _why_nothing(column: Column, unread: str | None) -> str:
     if unread is not None:  # rules can only be wrong where there was a page
         return f"nothing was found at {unread}"
     if column.format.tells_links:
-        return f"this {column.format} never listed an article of this site; look at its address, and where its links lead"
+        never = f"this {column.format} never listed an article of this site"
+        return f"{never}; look at its address, and where its links lead"
     return "no archive page ever gave an article link; look at `item` and `link`"
 
 
@@ -133,20 +136,22 @@ def _no_section_lists_anything(walked: WalkedColumns) -> Iterator[Contradiction]
 def _next_never_matched(walked: WalkedColumns) -> Iterator[Contradiction]:
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = [column for column in walked.columns if column.next is not None and not column.next_of_preset]
-    # dates may fit a page each: what speaks against that stands on their pages, and keeps each from being proved
+    # dates may fit a page each; what speaks against that stands on their pages, and keeps each from being proved
     without_dates = tuple(column.name for column in by_link if column.dates is None)
     if without_dates and all(map(walked.never_turned, by_link)):
         yield Contradiction(without_dates, "`next` never matched on any archive page; look at it")
 
 
 def _never_grew(walked: WalkedColumns) -> Iterator[Contradiction]:
-    """One page that grows may be short; where none ever grew that way, and none says that this is all, the rule does nothing."""
+    """One page that grows may be short; where none ever grew, and none says that this is all, the rule does nothing."""
     by_way = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
     for column in walked.columns:
         if column.paging.mode.in_steps:
-            by_way[column.paging.mode, column.rendering.button if column.rendering is not None else None].append(column)
+            button = column.rendering.button if column.rendering is not None else None
+            by_way[column.paging.mode, button].append(column)
     for (mode, button), growing in by_way.items():
-        is_total_known = any(walked.earlier(column).ended_on(ProofGround.GROWN_TO_TOTAL) for column in growing)
+        ends = map(walked.earlier, growing)
+        is_total_known = any(earlier.ended_on(ProofGround.GROWN_TO_TOTAL) for earlier in ends)
         if is_total_known or not all(map(walked.never_turned, growing)):
             continue
         how = "scrolling" if mode is PagingMode.SCROLL else f'the button "{button}"'
@@ -188,17 +193,17 @@ _PARTS_OF_DATES = (_PartOfDate("month", "M", slice(5, 7), 2), _PartOfDate("day",
 
 
 def _numbers_without_zero(walked: WalkedColumns) -> Iterator[Contradiction]:
-    """Dates whose months or days have two digits by nature, and those alone: the site writes the others without a zero, or with one."""
+    """Only months or days that have two digits by nature list anything: the site writes the others without a zero, or with one."""
     for column in walked.columns:
         for part in _PARTS_OF_DATES:
             otherwise = _written_otherwise(column, part)
             if otherwise is not None and _only_two_digits_list(walked.ledger, column, part):
-                reason = f"no {part.name} below 10 ever gave an article, and others did: where a site writes {otherwise}"
-                yield Contradiction((column.name,), reason)
+                never = f"no {part.name} below 10 ever gave an article, and others did"
+                yield Contradiction((column.name,), f"{never}: where a site writes {otherwise}")
 
 
 def _written_otherwise(column: Column, part: _PartOfDate) -> str | None:
-    """Return how the portal file writes such a number if the site writes it the other way; None: no number stands in the addresses."""
+    """Return what to write if the site writes such a number the other way; None: no number stands in the addresses."""
     written = "".join(template.text for template in column.templates)
     if f"{{{part.name}}}" in written:
         return f"no zero, use `{{date:{part.letter}}}`"
@@ -223,7 +228,8 @@ _FirstPages = frozenset[tuple[str | None, int]]
 
 
 def _alike_columns(walked: WalkedColumns) -> Iterator[Contradiction]:
-    """Columns whose walks of this run began with the same articles, interval by interval; a section may have but one subsection."""
+    """Columns whose walks of this run began with the same articles, interval by interval."""
+    # a section may have but one subsection
     columns = {column.name: column for column in walked.columns if column.section_of is None}
     starts = defaultdict[str, set[tuple[str | None, int]]](set)
     for name, interval, links in first_pages(walked.ledger, walked.run):
@@ -245,7 +251,7 @@ def _tell_enough(pages: set[tuple[str | None, int]]) -> bool:
 
 
 def _without_sections(columns: Sequence[Column]) -> list[str]:
-    """Return the names without those below another column's address: they may have all the articles that it has."""
+    """Return the names without those below another column's address, which may have all that it has."""
     addresses = {column.name: column.template.text.rstrip("/") for column in columns}
     above = tuple(f"{address}/" for address in addresses.values() if set("?{").isdisjoint(address))
     return [name for name, address in addresses.items() if not address.startswith(above)]
@@ -268,7 +274,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def _links_without_rule(walked: WalkedColumns, column: Column) -> Iterator[Contradiction]:
-    """Links that look like articles, where they are many or stand in the list itself; of others it is asked what they are."""
+    """Links that look like articles, where they are many or stand in the list; of others it is asked what they are."""
     earlier = walked.earlier(column)
     links = earlier.unpicked()
     pages, picked = earlier.pages_and_links() if links else (0, 0)
@@ -300,4 +306,5 @@ def _of_links(column: Column, links: Sequence[Row], where: str) -> Contradiction
     shown = sorted(links, key=lambda link: not taking.startswith(f"`{link.selector}`"))
     such_as = f"such as {', '.join(link.url for link in shown[:3])}; on {shown[0].via}"
     otherwise = "else `exclude` under `archive: urls` says that they are none"
-    return Contradiction((column.name,), f"{number} {where} ({such_as}); if these are articles, {taking}; {otherwise}")
+    what_to_do = f"if these are articles, {taking}; {otherwise}"
+    return Contradiction((column.name,), f"{number} {where} ({such_as}); {what_to_do}")

@@ -60,7 +60,8 @@ def crawl_portal(run: Run) -> CrawlSummary:
     _sum_up(run)
     # what was not looked at is as it was
     kept = [] if is_whole and run.options.archive else remarks
-    write_whole(run.corpus.remarks_file, msgspec.json.encode(list(dict.fromkeys((*run.summary.remarks, *kept)))))
+    all_remarks = list(dict.fromkeys((*run.summary.remarks, *kept)))
+    write_whole(run.corpus.remarks_file, msgspec.json.encode(all_remarks))
     return run.summary
 
 
@@ -89,7 +90,7 @@ def _recheck(run: Run) -> None:
 
 
 def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
-    """Look at what rules leave out or spoil, and for articles that no list names; `anew`: addresses may have been united since."""
+    """Look for what rules spoil, and for articles that no list names; `anew`: addresses may have been united since."""
     summary = run.summary
     of_dates = {walks.column.name: walks.of_dates for walks in archive.columns}
     united = united_addresses(run) if anew else ()

@@ -2,26 +2,26 @@
 
 The questions, in their order, and where their facts are made:
 
-    "the feed lists nothing that the crawl ..."   `_feed_may_have_gap`        spans of earlier walks: `corpus/ledger_walks.py`
-    "no page on the way had a link ..."           `_ends_above_known_ground`  the same
-    "... more article links than are taken in"    `_limit_of_page`            bounds of pages: `page_contents.py`
-    "of ... a part could not be read"             `_fault_of_page`            the same; pages that break off: `signs_of_sizes.py`
-    "... could not be read, nor ..."              `_unread`                   pages that `walk.py` has stepped over
-    "...; but URL has N of what `item` ..."       `_gap`                      pages of which the rule for links takes nothing: `walk.py`
-    "...; but URL, which comes before ..."        `_gap`                      the place above the first, asked for before the first proof
-    "...; but ... between was not asked for"      `_gap`                      what pages say of their place: `signs_of_counts.py`
-    "...; but the stored copy of ..."             `_gap`                      two stored pages that need not adjoin: `signs_of_copies.py`
-    "...; but the link ... has N articles"        `_lists_more_beside`        pages beside the list, asked for before the first proof
-    "...; but the link '3' on ..."                `_unasked_link`             which links may be a pager's: `signs_of_links.py`
-    "...; but the first page says ..."            `_count`                    which texts are counts: `signs_of_counts.py`
-    "...; but it has 'Load more': ..."            `_script`                   what only scripts bring: `signs_of_scripts.py`
-    "...; but it lists 50, and its address ..."   `_size`                     how many an address asks for: `signs_of_sizes.py`
-    what is said of sitemaps                      `judge_sitemaps`            files and bounds: `sitemap_tree.py`
-    what is said of whole columns                 `contradictions.py`         all walks of a column: `corpus/ledger_walks.py`
+    "the feed lists nothing that ..."        `_feed_may_have_gap`       spans of earlier walks: `ledger_walks.py`
+    "no page on the way had a link ..."      `_ends_above_known_ground` the same
+    "... more article links than ..."        `_limit_of_page`           bounds of pages: `page_contents.py`
+    "of ... a part could not be read"        `_fault_of_page`           the same; what breaks off: `signs_of_sizes.py`
+    "... could not be read, nor ..."         `_unread`                  pages that `walk.py` has stepped over
+    "...; but URL has N of what `item` ..."  `_gap`                     pages on which `link` takes nothing: `walk.py`
+    "...; but URL, which comes before ..."   `_gap`                     the place above the first: `walk.py` asks for it
+    "...; but ... between was not ..."       `_gap`                     places that pages say: `signs_of_counts.py`
+    "...; but the stored copy of ..."        `_gap`                     pages that may not adjoin: `signs_of_copies.py`
+    "...; but the link ... has N ..."        `_lists_more_beside`       pages beside the list: `walk.py` asks for them
+    "...; but the link '3' on ..."           `_unasked_link`            links of pagers: `signs_of_links.py`
+    "...; but the first page says ..."       `_count`                   counts: `signs_of_counts.py`
+    "...; but it has 'Load more': ..."       `_script`                  what scripts bring: `signs_of_scripts.py`
+    "...; but it lists 50, and its ..."      `_size`                    sizes of pages: `signs_of_sizes.py`
+    what is said of sitemaps                 `judge_sitemaps`           files and bounds: `sitemap_tree.py`
+    what is said of whole columns            `contradictions.py`        all walks of a column: `ledger_walks.py`
 
-What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. Ends that prove
-nothing by themselves (a page that failed, a bound that was reached, a page without links where there must be some) are told by `walk.py`
-and `paging.py`, and stay what they are.
+What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows.
+Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without links where there
+must be some) are told by `walk.py` and `paging.py`, and stay what they are.
 """
 
 from __future__ import annotations
@@ -181,18 +181,23 @@ DOUBTS: tuple[Reason, ...] = (_gap, _lists_more_beside, _unasked_link, _count, _
 
 
 def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:
-    """Return what it proves that no file of the tree is left: that all were read, and no more. `links`: those of the last file."""
+    """Return what it proves that no file of the tree is left: that all were read, and no more.
+
+    `links`: those of the last file.
+    """
     unread, limits = tree.unread, tree.limits
     if unread:
         more = f", nor {len(unread) - 1:,} more sitemaps" if len(unread) > 1 else ""
         left_out = "; `urls.exclude` leaves out a file that is gone for good" if last.index else ""
-        return WalkEnd(end=EndKind.FAILED, reason=f"{unread[0]} could not be read{more}{left_out}", last=last.url)
+        reason = f"{unread[0]} could not be read{more}{left_out}"
+        return WalkEnd(end=EndKind.FAILED, reason=reason, last=last.url)
     if limits:
         more = f"; and {len(limits) - 1:,} more limits" if len(limits) > 1 else ""
         return WalkEnd(end=EndKind.LIMIT, reason=f"{limits[0]}{more}", last=last.url)
     if not (tree.links or tree.unchanged) and tree.interval is None:
         end = EndKind.DRIFT if tree.earlier.gave_links() else EndKind.UNPROVED
-        nothing = "no sitemap lists an article" if last.index else f"{last.url} leads to no sitemap and lists no article"
+        alone = f"{last.url} leads to no sitemap and lists no article"
+        nothing = "no sitemap lists an article" if last.index else alone
         return WalkEnd(end=end, reason=nothing, last=last.url)
     return WalkEnd(
         end=EndKind.PROVED,

@@ -24,7 +24,7 @@ class Signs:
     counted: bool
     """The pages of the walk have numbers."""
     is_page: Callable[[str], bool | None]
-    """Say whether a URL is an archive page of this walk; None: of no column's form; False: another interval's."""
+    """Say whether a URL is an archive page of this walk; None: of none; False: of another interval."""
     grows: bool
     """It is one page in a browser."""
     links: SignsOfLinks = field(init=False)

@@ -1,4 +1,4 @@
-"""Do stored pages adjoin? Of a list with the newest first, a page that was stored before the page above it may not."""
+"""Do stored pages adjoin? With the newest first, a page that was stored before the page above it may not."""
 
 from __future__ import annotations
 

@@ -105,13 +105,13 @@ class SignsOfCounts:
         return len(self._listed) if self._listed is not None else 0
 
     def _fewer_links(self) -> Iterator[str]:
-        """What is published while the walk goes on is the next crawl's; so the total of the first page counts."""
+        """The total of the first page counts: what is published during the walk is the next crawl's."""
         for count in self._first if self.from_head else ():
             if self._counts_links(count) and self.links < count.total:
                 yield f"the first page says {count.text!r}, and the walk saw {self.links:,} links"
 
     def _counts_links(self, count: Stated) -> bool:
-        """Say whether it is surely the number of all articles; on several pages a guess may be of another list."""
+        """Say whether it is the number of all articles; on several pages a guess may be of another list."""
         if not count.guessed:
             return count.items
         is_much_less = count.for_programs and self.links < _NEARLY * count.total
@@ -156,11 +156,13 @@ class SignsOfCounts:
     def _counts_down(self) -> bool:
         """The first page says "10 / 10", and the last one "1 / 10"."""
         ends = {count.total for count in self._last if count.here == 1 and not count.items}
-        return not self.is_single and any(count.here == count.total in ends for count in self._first if not count.items)
+        begins = [count for count in self._first if not count.items]
+        return not self.is_single and any(count.here == count.total in ends for count in begins)
 
     def _moves(self, count: Stated) -> bool:
         """Say whether it is another than on the first page: else it is no count of pages."""
-        return self.is_single or all((first.here, first.total) != (count.here, count.total) for first in self._first)
+        on_first = {(first.here, first.total) for first in self._first}
+        return self.is_single or (count.here, count.total) not in on_first
 
 
 CHECKS: tuple[Callable[[SignsOfCounts], Iterator[str]], ...] = (
@@ -175,7 +177,8 @@ CHECKS: tuple[Callable[[SignsOfCounts], Iterator[str]], ...] = (
 
 def _page_of_pages(stated: Sequence[Stated]) -> _PageOfPages | None:
     """Return which page of how many a page says that it is, where it says that in one way."""
-    pages = {_PageOfPages(count.here, count.total, count.text) for count in filter(_counts_pages, stated) if count.here is not None}
+    counts = filter(_counts_pages, stated)
+    pages = {_PageOfPages(count.here, count.total, count.text) for count in counts if count.here is not None}
     return pages.pop() if len(pages) == 1 else None
 
 

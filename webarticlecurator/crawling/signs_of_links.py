@@ -1,7 +1,7 @@
 """Which links that look like a pager's did the walk not ask for?
 
-What looks like a pager's link is known to `extraction/pager_links.py`. Before its first proof a walk asks where such links lead, and what
-lists nothing unknown is no sign; so this is about links that could not be asked for, and about later walks.
+What looks like a pager's link is known to `extraction/pager_links.py`. Before its first proof a walk asks where such links
+lead, and what lists nothing unknown is no sign; so this is about links that could not be asked for, and later walks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from webarticlecurator.crawling.seen_page import SeenPage
-from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, PagerLink
+from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.own_patterns import linear
 
 _MOST_LINKS = 2_000
@@ -37,7 +37,7 @@ class SignsOfLinks:
     counted: bool
     """The pages of the walk have numbers."""
     is_page: Callable[[str], bool | None]
-    """Say whether a URL is an archive page of this walk; None: of no column's form; False: another interval's."""
+    """Say whether a URL is an archive page of this walk; None: of none; False: of another interval."""
     pages: int = 0
     """Pages with links."""
     first: str = ""
@@ -48,6 +48,8 @@ class SignsOfLinks:
     """The address of the second page has a 2."""
     top: int | None = None
     """The number of the first page, where pages count downwards."""
+    counts_as_labelled: bool = False
+    """The links say the numbers that are in their addresses: then the list begins with page 1."""
     goes_back: bool = False
     """The rules follow links that say "previous"."""
     _second: tuple[PagerLink, ...] = ()
@@ -63,6 +65,7 @@ class SignsOfLinks:
         if learn is not None:
             learn(seen)
         self.pages += seen.is_lowest
+        self.counts_as_labelled |= any(map(_says_its_number, seen.page.pager))
         if len(self._links) > _MOST_LINKS:
             self._links = {url: shown for url, shown in self._links.items() if url not in seen.asked}
         for link in self._of_list(seen):
@@ -88,7 +91,8 @@ class SignsOfLinks:
 
     def _of_list(self, seen: SeenPage) -> list[PagerLink]:
         """Return the links of a page that nothing says to be no pager's of this list."""
-        return [link for link in seen.page.pager if not any(check(self, link, seen) for check in OF_SOMETHING_ELSE)]
+        pager = seen.page.pager
+        return [link for link in pager if not any(check(self, link, seen) for check in OF_SOMETHING_ELSE)]
 
     def _keep(self, link: PagerLink, seen: SeenPage) -> None:
         fits = self.is_page(link.url)
@@ -126,6 +130,10 @@ class SignsOfLinks:
         return [shown for shown in left if not any(check(self, shown.link) for check in READ_ALREADY)]
 
 
+def _says_its_number(link: PagerLink) -> bool:
+    return link.numbers is not None and link.number == link.numbers[1] > 1
+
+
 # --- a link that is no pager's of this list ---
 
 
@@ -136,8 +144,7 @@ def _of_section(_: SignsOfLinks, link: PagerLink, seen: SeenPage) -> bool:
 
 def _to_article(_: SignsOfLinks, link: PagerLink, seen: SeenPage) -> bool:
     """The picture of a teaser, or the sign that ends it."""
-    has_words = link.text != WITHOUT_WORDS and any(map(str.isalnum, link.text))
-    return link.url in seen.listed and not (link.continues and has_words)
+    return link.url in seen.listed
 
 
 def _came_from(signs: SignsOfLinks, link: PagerLink, seen: SeenPage) -> bool:
@@ -169,7 +176,7 @@ def _to_first_page(signs: SignsOfLinks, link: PagerLink) -> bool:
 
 
 def _in_head_alone(signs: SignsOfLinks, link: PagerLink) -> bool:
-    """The head of a page says so, though a walk that followed its links came to an end: some software goes on writing it."""
+    """The head of a page says so, though the walk came to an end: some software goes on writing it."""
     return link.text == IN_HEAD and signs.pages > 1
 
 

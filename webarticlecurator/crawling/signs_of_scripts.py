@@ -10,7 +10,7 @@ from webarticlecurator.model.links import by_script_in_words
 
 @dataclass(slots=True)
 class SignsOfScripts:
-    """Keeps what the last page shows of more; what scripts may bring is known to `extraction/more_by_script.py`."""
+    """Keeps what the last page shows of more, as `extraction/more_by_script.py` finds it."""
 
     grows: bool
     """A browser has let the page grow."""

@@ -1,4 +1,4 @@
-"""Does each page hold all that it was to hold, or was it cut off, or is it as long as its address lets it be?"""
+"""Was a page cut off, or is it as long as its address lets it be?"""
 
 from __future__ import annotations
 
@@ -55,9 +55,11 @@ class SignsOfSizes:
         """Return that the last page seems to be a part of what it was, as where a program gave up."""
         above = self._pages - 1
         if self._cut is not None and self._whole == above >= _ENOUGH_WHOLE:
-            return f"{self._cut} breaks off: it lacks the </html> at its end that the {self._whole:,} pages above it have"
+            pages_above = f"the {self._whole:,} pages above it have"
+            return f"{self._cut} breaks off: it lacks the </html> at its end that {pages_above}"
         leading_back = above - 1  # the first page leads back to none
-        if not (self.counted or self._has_pager) and self._leading_back == leading_back >= _ENOUGH_LEADING_BACK:
+        lead_back = self._leading_back == leading_back >= _ENOUGH_LEADING_BACK
+        if lead_back and not (self.counted or self._has_pager):
             back = f"though the {self._leading_back:,} pages above it lead back to those before them"
             return f"{self._url} has no link to a page of the list, {back}"
         return None
@@ -69,4 +71,6 @@ class SignsOfSizes:
             return None
         most = int(bound[1])
         is_at_bound = self._listed == most or (self._listed < most and self._listed in _OFTEN_A_BOUND)
-        return f"it lists {self._listed:,}, and its address says {bound[0][1:]}: there may be more" if is_at_bound else None
+        if not is_at_bound:
+            return None
+        return f"it lists {self._listed:,}, and its address says {bound[0][1:]}: there may be more"

@@ -398,7 +398,7 @@ class Walk:
         if self.mode is PagingMode.NEXT_LINK:
             urls = self._before_the_second() if self._is_first_proof(end) else []
             numbered = [("", url) for url in urls]
-        elif self.mode.counts and not self.column.paging.values:
+        elif self.mode.counts and not (self.column.paging.values or self.signs.links.counts_as_labelled):
             numbered = self._below_the_start(end)
         else:
             return []
