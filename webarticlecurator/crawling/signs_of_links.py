@@ -6,7 +6,7 @@ lead, and what lists nothing unknown is no sign; so this is about links that cou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -106,7 +106,7 @@ class SignsOfLinks:
 
     def unasked(self, was_asked: WasAsked) -> list[PagerLink]:
         """Return links that may lead to archive pages and that the walk did not ask for, the surest first."""
-        links = [shown.link for shown in self._left(was_asked)]
+        links = [shown.link for shown in self._left(self._links.values(), was_asked)]
         return sorted(links, key=lambda link: -link.signs)
 
     def reason_against(self, was_asked: WasAsked, *, by_word: bool = False) -> str | None:
@@ -114,9 +114,10 @@ class SignsOfLinks:
 
         Of a single page it is enough that it may be one, unless a person says that there is no other.
         """
-        left = self._left(was_asked)
+        shown = list(self._links.values())
         if by_word or self.pages > 1:
-            left = [shown for shown in left if shown.link.is_sure and shown.link.url != self._elsewhere]
+            shown = [sure for sure in shown if sure.link.is_sure and sure.link.url != self._elsewhere]
+        left = self._left(shown, was_asked)
         if not left:
             return None
         link, page = max(left, key=lambda shown: shown.link.is_sure)
@@ -125,9 +126,10 @@ class SignsOfLinks:
         kind = "an archive page that no rule led to" if link.is_sure else perhaps
         return f"the link {link.text!r} on {page} leads to {link.url}, {kind}{more}"
 
-    def _left(self, was_asked: WasAsked) -> list[ShownLink]:
-        left = [shown for shown in self._links.values() if not was_asked(shown.link.url)]
-        return [shown for shown in left if not any(check(self, shown.link) for check in READ_ALREADY)]
+    def _left(self, links: Iterable[ShownLink], was_asked: WasAsked) -> list[ShownLink]:
+        """Return those of these links that lead to nothing that was read."""
+        left = [shown for shown in links if not any(check(self, shown.link) for check in READ_ALREADY)]
+        return [shown for shown in left if not was_asked(shown.link.url)]
 
 
 def _says_its_number(link: PagerLink) -> bool:
