@@ -51,7 +51,7 @@ def close(run: Run) -> Iterator[str]:
         for form in _in_order(run):
             asking.decide(form, most)
     _write(run)
-    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED]):
+    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED and run.seen.to_ask(form)]):
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
         yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
 
@@ -63,7 +63,7 @@ def gaps(run: Run) -> list[str]:
 
 def _in_order(run: Run) -> list[SeenForm]:
     """Return the forms that may hide articles, those first that the fewest words speak against, and of these the largest."""
-    forms = [form for _, form in run.seen.unlisted() if form.is_open]
+    forms = [form for _, form in run.seen.unlisted() if form.is_open and run.seen.to_ask(form)]
     return sorted(forms, key=lambda form: (link_kind(next(iter(form.addresses))) is not None, -form.number))
 
 
@@ -93,7 +93,7 @@ class _Asking:
     def decide(self, form: SeenForm, most: int) -> None:
         """Ask for addresses of a form until one is an article, or so many are none."""
         answered = 0
-        for url in sorted(form.addresses, key=lambda url: form.addresses[url].pages):
+        for url in self.run.seen.to_ask(form):
             if answered == most:
                 break
             is_article = self._ask(url, form.addresses[url])
