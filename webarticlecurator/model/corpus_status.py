@@ -272,6 +272,8 @@ class StatusReport:
     """Documents that stay as they were made, since a record that they were made of is damaged."""
     missing: tuple[MissingArticles, ...] = ()
     """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
+    not_whole: int = 0
+    """Articles that show further pages which no rule follows."""
     not_collected: tuple[LeftOut, ...] = ()
     """By the portal file's word."""
     unlisted: tuple[str, ...] = ()
