@@ -210,3 +210,16 @@ def test_a_link_to_what_is_not_there_is_no_article(crawler: Crawler) -> None:
     crawler.portal.script = {"/l": listing(1, 2, 3, more="<aside><a href=/c/99>Gone</a></aside>"), "/c/99": MISSING}
     crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
     assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_blog_whose_pages_do_not_name_all_goes_on_to_the_next_way(crawler: Crawler) -> None:
+    posts, essays, home = paths("/posts/", last=8), paths("/essays/", last=6), crawler.portal.home
+    items = "".join(f"<li><article><h2><a href='{path}'>About {path}</a></h2><p>Excerpt</p></article></li>" for path in posts)
+    places = "".join(f"<url><loc>{home}{path}</loc></url>" for path in (*posts, *essays))
+    crawler.portal.script = {"/": f"<ul>{items}</ul>"} | articles(*posts, *essays)
+    crawler.portal.script["/sitemap.xml"] = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</urlset>'
+    crawler.rules = "extends: blog\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert "`pages` came to a proved end, and does not name all; walked besides: `sitemap`" in crawler.said, crawler.said
+    assert crawler.fetched == {*posts, *essays}

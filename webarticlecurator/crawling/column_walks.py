@@ -288,17 +288,20 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
             yield f"{of.name}: {number} not walked: no page that was read leads there any more (such as {left[0]})"
 
 
+WayState = Literal["proved", "short", "read", "left out", "open"]
+
+
 @dataclass(slots=True)
 class Ways:
     """Several ways to the same articles in one run, each a column and the sections that it leads to: a later one is walked only where none
-    before it came to a proved end."""
+    before it came to a proved end, or where that one names not all."""
 
     run: Run
     columns: Sequence[ColumnWalks]
     """All of the run, which may become more."""
-    _ended: dict[str, Literal["proved", "read", "left out", "open"]] = field(default_factory=dict)
-    """What each way came to: all of it is proved, by this run or by those before; or it was read to its end, which proves no more: after
-    one, no other of its format is walked, but left out."""
+    _ended: dict[str, WayState] = field(default_factory=dict)
+    """What each way came to: all of it is proved, by this run or by those before, though it may name not all ("short"); or it was read to
+    its end, which proves no more: after one, no other of its format is walked, but left out."""
 
     def is_due(self, walks: ColumnWalks) -> bool:
         """Whether walks of this column are to be begun: those before it have ended, and none of them did."""
@@ -310,22 +313,40 @@ class Ways:
                 return False
             if self._ended.get(before) == "read" and self._of(before)[0].column.format is column.format:
                 self._ended[column.way] = "left out"
+            if self._ended.get(before) == "proved" and listed_besides(self.run.ledger, column.way, before)[0]:
+                self._ended[before] = "short"  # an earlier crawl found articles by this way that the one before does not name
             if self._ended.get(before) == "proved" or self._ended.get(column.way) == "left out":
                 walks.done = True
                 return False
         return True
 
+    def open_next(self) -> bool:
+        """Have the ways behind the proved one walked; False: there are none."""
+        used = next((name for name, state in self._ended.items() if state == "proved"), None)
+        if used is None:
+            return False
+        self._ended[used] = "short"
+        following = [walks for walks in self.columns if walks.column.way in self._of(used)[0].column.following_ways]
+        for walks in following:
+            walks.done = False
+            self._ended.pop(walks.column.way, None)
+        return bool(following)
+
     def report(self) -> None:
         """At the end of the crawl: which way was walked; or, where none is proved, what each leaves open."""
         names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
-        used = next((name for name in names if self._has_ended(name) and self._ended[name] == "proved"), None)
+        proved = next((name for name in names if self._has_ended(name) and self._ended[name] == "proved"), None)
+        used = proved or next((name for name in names if self._ended.get(name) == "short"), None)
         told, ledger = self.run.summary.ways, self.run.ledger
+        told.clear()
         for name in names:
             column, state = self._of(name)[0].column, self._ended.get(name)
             left_open = [(kind, reason, walks.host) for walks in self._of(name) for kind, reason in walks.left_open]
             if name == used:
                 rest = ", ".join(f"`{after}`" for after in names[names.index(name) + 1 :])
-                told.append(f"`{name}` came to a proved end" + (f"; not needed: {rest}" if rest else ""))
+                needless = f"; not needed: {rest}" if rest else ""
+                besides = f", and does not name all; walked besides: {rest}"
+                told.append(f"`{name}` came to a proved end" + (besides if self._ended[name] == "short" else needless))
                 if not self.run.watches[self._of(name)[0].host].alarm:
                     self.run.summary.blocked = None  # it was only another way that is walled off
                 return

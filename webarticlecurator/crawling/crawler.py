@@ -72,7 +72,11 @@ def crawl_portal(run: Run) -> CrawlSummary:
         if not any(column.format is ArchiveFormat.URLS for column in run.columns):  # of addresses that a person chose nothing is missing
             look_at_other_lists(run)
             read_site_sitemaps(run)
-            summary.remarks += close(run)
+            unasked = list(close(run))
+            while gaps(run) and archive.go_on_by_next_way():
+                crawl_waiting(run)
+                unasked = list(close(run))
+            summary.remarks += unasked
         summary.failures += spoiled_addresses(run)
         if disallowed := run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0):
             against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"

@@ -90,12 +90,12 @@ def _linked_by_articles(run: Run, column: Column) -> list[str]:
 
 
 def read_site_sitemaps(run: Run) -> None:
-    """Take in what the first files of the site's sitemaps name, where no column reads them."""
-    column = next(proved_columns(run), None)
-    if column is None or any(each.format is ArchiveFormat.SITEMAP for each in run.columns):
+    """Take in what the first files of the site's sitemaps name, where no column has read them."""
+    proved = list(proved_columns(run))
+    if not proved or any(column.format is ArchiveFormat.SITEMAP for column in proved):
         return
     waiting = [join(run.portal.home, "/robots.txt"), join(run.portal.home, "/sitemap.xml")]
-    as_sitemap = replace(column, format=ArchiveFormat.SITEMAP)
+    as_sitemap = replace(proved[0], format=ArchiveFormat.SITEMAP)
     for _ in range(_MOST_FILES):
         url = waiting.pop(0) if waiting else None
         capture = look(run, Request(url=url, is_sitemap=True)) if url is not None else None
