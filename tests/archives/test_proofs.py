@@ -280,6 +280,22 @@ def test_what_the_rules_take_on_another_list_is_asked_however_it_is_written(craw
     assert path not in crawler.portal.asked
 
 
+def test_what_all_missing_articles_end_in_leaves_out_however_many_there_are(crawler: Crawler) -> None:
+    def written(name: str, more: str = "") -> str:
+        return f"<h1>{name}</h1><p>Szöveg, {name}.</p>{more}"
+
+    hidden = {f"/c/{at}-hid": f"/c/{at}-hid-de" for at in range(1, 31)}
+    crawler.portal.script |= {"/l": listing(*hidden)} | {other: written(other) for other in hidden.values()}
+    crawler.portal.script |= {path: written(path, f"<a href={other}>Deutsch</a>") for path, other in hidden.items()}
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES, crawler.said
+    assert "30 articles that no list names" in crawler.said
+    assert 'not_collected: ["-hid-de$"]` leaves them out' in crawler.said
+    crawler.rules += 'not_collected: ["-hid-de$"]\n'
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_a_page_of_a_topic_that_is_written_like_articles_is_no_article(crawler: Crawler, size: int) -> None:
     text = "A híd a folyó fölött áll, és ma is járnak rajta. " * 8
