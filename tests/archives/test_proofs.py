@@ -280,6 +280,18 @@ def test_what_the_rules_take_on_another_list_is_asked_however_it_is_written(craw
     assert path not in crawler.portal.asked
 
 
+@pytest.mark.parametrize("language", ["de", "hu"])
+def test_the_same_headline_in_another_language_is_no_form_to_print_an_article(crawler: Crawler, language: str) -> None:
+    for at in range(1, 6):
+        page = f"<html lang={{}}><h1>Tisza {at}</h1><p>Szöveg, {at}.</p>{{}}</html>"
+        crawler.portal.script[f"/c/{at}-tisza"] = page.format("hu-HU", f"<a href=/c/{at}-tisza-mas>Más</a>")
+        crawler.portal.script[f"/c/{at}-tisza-mas"] = page.format(language, "")
+    crawler.portal.script |= {"/l": listing(*(f"/c/{at}-tisza" for at in range(1, 6)))}
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == (FAILURES if language == "de" else OK), crawler.said
+
+
 def test_what_all_missing_articles_end_in_leaves_out_however_many_there_are(crawler: Crawler) -> None:
     def written(name: str, more: str = "") -> str:
         return f"<h1>{name}</h1><p>Szöveg, {name}.</p>{more}"

@@ -224,10 +224,18 @@ def _is_known_by_another_address(known: _MadeLike, found: _Found) -> bool:
 
 
 def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
-    """A form to print it, a page about its author or its topic."""
-    leading = next((article_of(known.run, page) for page in stored_pages(known.run, [found.seen.via])), None)
-    names = [value.value for name in _ABOUT for value in leading.metadata.get(name, ())] if leading is not None else []
-    return found.article.title in names
+    """A form to print it, a page about its author or its topic; in another language it is another article."""
+    leading = next(stored_pages(known.run, [found.seen.via]), None)
+    article = article_of(known.run, leading) if leading is not None else None
+    if leading is None or article is None or _language_of(leading) != _language_of(found.page):
+        return False
+    return found.article.title in [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
+
+
+def _language_of(page: Page) -> str:
+    """Return what the page itself says, whatever the portal file does."""
+    language = page.tree.get("lang") if page.tree is not None else None
+    return (language or "").partition("-")[0].lower()
 
 
 _AGAINST = {
