@@ -22,6 +22,7 @@ from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.article import Article, first_value
+from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.store import Series
@@ -185,10 +186,14 @@ def _is_known_by_another_address(known: _MadeLike, article: Article, _: SeenAddr
 
 
 def _is_about_what_led_there(known: _MadeLike, article: Article, seen: SeenAddress) -> bool:
-    """A form to print it, a page about its author or its topic."""
-    leading = next((article_of(known.run, page) for page in stored_pages(known.run, [seen.via])), None)
-    names = [value.value for name in _ABOUT for value in leading.metadata.get(name, ())] if leading is not None else []
-    return article.title in names
+    """A form to print it, a page about its author or its topic, or what it calls its own address."""
+    answer = next(iter(known.run.ledger.answers(Request(url=seen.via).key)), None)
+    leading = article_on(known.run, known.run.stored(answer)) if answer is not None else None
+    if leading is None:
+        return False
+    names = [value.value for name in _ABOUT for value in leading.metadata.get(name, ())]
+    own = [normalise(value.value) for value in leading.metadata.get("url", ())]
+    return article.title in names or normalise(article.url) in own
 
 
 _AGAINST = {
@@ -197,5 +202,5 @@ _AGAINST = {
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
     "most pages lead there": _is_of_menu,
     "it names another address, which is known": _is_known_by_another_address,
-    "its headline is that of the article which leads there, or a name in it": _is_about_what_led_there,
+    "it is the article that leads there, or about a name in it": _is_about_what_led_there,
 }

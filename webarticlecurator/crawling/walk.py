@@ -391,6 +391,7 @@ class Walk:
         heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
         above = without_page(self.column) if self.column.paging.first is not None else None
         heads |= {normalise(above)} if above is not None else set()  # a person says where the list begins
+        heads.add(normalise(self.home))  # which a complete crawl looks at by itself
         links = {link.url: link for link in (*self.signs.unasked_links(self.was_read), *self.neighbours)}
         left = [link for link in links.values() if link.url not in heads and not self.was_read(link.url)]
         index = max(self.indexes, default=0) + 3
