@@ -15,15 +15,16 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import FormState, ProofGround, SeenEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
-from webarticlecurator.crawling.looks import article_of, article_on, look, stored_pages
+from webarticlecurator.crawling.looks import article_of, look, page_in, stored_pages
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.labelling.element_names import link_kind
-from webarticlecurator.model.article import Article, first_value
+from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.store import Series
 
@@ -35,6 +36,8 @@ _MOST_KEPT = 20
 _ROUNDS = 3
 """What is asked for may lead to further forms."""
 _ABOUT = ("headline", "author", "articleSection", "keywords")
+_MOST_BEFORE = 10
+"""The share of a text, one of so many, that may stand before the first entry of a list."""
 _SAMPLE = 5
 """Articles that show what all articles of the portal have."""
 
@@ -116,15 +119,27 @@ class _Asking:
         if capture is None or not is_unlisted(self.run.portal, self.run.ledger, normalise(capture.url)):
             return False
         self.run.seen.take_page(capture)
-        article = article_on(self.run, capture)
-        if article is not None and self._is_newer_than_crawl(article):
+        page = page_in(self.run, capture)
+        article = article_of(self.run, page) if page is not None else None
+        if page is None or article is None:
+            return False
+        if self._is_newer_than_crawl(article):
             return None
-        return article is not None and self._made_like.reason_against(article, seen) is None
+        return self._made_like.reason_against(_Found(page, article, seen)) is None
 
     def _is_newer_than_crawl(self, article: Article) -> bool:
         """Whether it was published since the crawl began: then the next one lists it."""
         moment = latest_moment(article.date) if article.date is not None and ":" in article.date else None
         return moment is not None and moment >= self.run.began
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What stands at an address that was asked for."""
+
+    page: Page
+    article: Article
+    seen: SeenAddress
 
 
 @dataclass(slots=True)
@@ -139,11 +154,15 @@ class _MadeLike:
 
     oldest: str | None = field(init=False)
     """The date of the oldest article before which a person's rule stops the lists; None: no rule does."""
+    tells_lists: bool = field(init=False)
+    """No known article begins as a list of others does."""
 
     def __post_init__(self) -> None:
         known = [url for column in self.run.columns for url in self.run.ledger.listed_by(column.name, _SAMPLE)]
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
-        articles = [article for page in pages if (article := article_of(self.run, page)) is not None]
+        read = [(page, article) for page in pages if (article := article_of(self.run, page)) is not None]
+        articles = [article for _, article in read]
+        self.tells_lists = not any(self.is_list(page, article) for page, article in read)
         outcomes = Counter(article.outcome for article in articles)
         self.usual = frozenset(outcome for outcome, number in outcomes.items() if 2 * number >= len(articles)) or {PageOutcome.ARTICLE}
         usual = [article for article in articles if article.outcome in self.usual]
@@ -158,42 +177,62 @@ class _MadeLike:
         last = stored_pages(self.run, self.run.ledger.listed_by(column.name, _SAMPLE, last=True))
         return min((read.date for page in last if (read := article_of(self.run, page)) and read.date), default="")
 
-    def reason_against(self, article: Article, seen: SeenAddress) -> str | None:
+    def is_list(self, page: Page, article: Article) -> bool:
+        """Whether headlines that lead to other articles of the portal part a text from its beginning on."""
+        before = 0
+        for block in article.blocks:
+            url = _leads_to(block)
+            if url is not None and not page.is_at(url) and not is_unlisted(self.run.portal, self.run.ledger, normalise(url)):
+                return before * _MOST_BEFORE <= article.extent.characters
+            before += len(plain_text(block)) if block.type != "heading" else 0
+        return False
+
+    def reason_against(self, found: _Found) -> str | None:
         """Return why it is no article of the portal that is missing; None: it is one."""
-        return next((reason for reason, holds in _AGAINST.items() if holds(self, article, seen)), None)
+        return next((reason for reason, holds in _AGAINST.items() if holds(self, found)), None)
 
 
-def _is_none(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    return article.outcome not in known.usual
+def _leads_to(block: Block) -> str | None:
+    """Return where a heading leads that is a link from end to end."""
+    link = block.children[0] if block.type == "heading" and len(block.children) == 1 else None
+    return link.url if isinstance(link, Inline) and link.type == "link" else None
 
 
-def _has_no_date(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    return known.is_dated and not article.date
+def _is_none(known: _MadeLike, found: _Found) -> bool:
+    return found.article.outcome not in known.usual
 
 
-def _lies_behind_stop(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    return known.oldest is not None and (article.date or "") <= known.oldest
+def _has_no_date(known: _MadeLike, found: _Found) -> bool:
+    return known.is_dated and not found.article.date
 
 
-def _is_of_menu(known: _MadeLike, _: Article, seen: SeenAddress) -> bool:
+def _lies_behind_stop(known: _MadeLike, found: _Found) -> bool:
+    return known.oldest is not None and (found.article.date or "") <= known.oldest
+
+
+def _is_of_menu(known: _MadeLike, found: _Found) -> bool:
     """Where articles have no dates, what most pages lead to is the portal's own: its imprint, its terms."""
-    return not known.is_dated and seen.pages > max(2, known.run.seen.pages // 2)
+    return not known.is_dated and found.seen.pages > max(2, known.run.seen.pages // 2)
 
 
-def _is_known_by_another_address(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    url = first_value(article.metadata, "url")
+def _is_list(known: _MadeLike, found: _Found) -> bool:
+    return known.tells_lists and known.is_list(found.page, found.article)
+
+
+def _is_known_by_another_address(known: _MadeLike, found: _Found) -> bool:
+    url = first_value(found.article.metadata, "url")
     return bool(url) and is_http(url) and not is_unlisted(known.run.portal, known.run.ledger, normalise(url))
 
 
-def _is_about_what_led_there(known: _MadeLike, article: Article, seen: SeenAddress) -> bool:
+def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
     """A form to print it, a page about its author or its topic, or what it calls its own address."""
-    answer = next(iter(known.run.ledger.answers(Request(url=seen.via).key)), None)
+    answer = next(iter(known.run.ledger.answers(Request(url=found.seen.via).key)), None)
     leading = article_on(known.run, known.run.stored(answer)) if answer is not None else None
     if leading is None:
         return False
     names = [value.value for name in _ABOUT for value in leading.metadata.get(name, ())]
     own = [normalise(value.value) for value in leading.metadata.get("url", ())]
-    return article.title in names or normalise(article.url) in own
+    return found.article.title in names or normalise(found.article.url) in own
 
 
 _AGAINST = {
@@ -201,6 +240,7 @@ _AGAINST = {
     "it has no date, and all articles have one": _has_no_date,
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
     "most pages lead there": _is_of_menu,
+    "it lists articles": _is_list,
     "it names another address, which is known": _is_known_by_another_address,
     "it is the article that leads there, or about a name in it": _is_about_what_led_there,
 }
