@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import FormState, ProofGround, SeenEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
-from webarticlecurator.crawling.looks import article_of, look, page_in, stored_pages
+from webarticlecurator.crawling.looks import article_of, article_on, look, page_in, stored_pages
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
