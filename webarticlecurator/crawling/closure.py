@@ -22,6 +22,7 @@ from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
+from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, normalise
@@ -224,18 +225,25 @@ def _is_known_by_another_address(known: _MadeLike, found: _Found) -> bool:
 
 
 def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
-    """A form to print it, a page about its author or its topic; in another language it is another article."""
-    leading = next(stored_pages(known.run, [found.seen.via]), None)
+    """A form to print it, a page about its author or its topic, or what it calls its own address.
+
+    The same headline in another language is that of another article.
+    """
+    answer = next(iter(known.run.ledger.answers(Request(url=found.seen.via).key)), None)
+    leading = page_in(known.run, known.run.stored(answer)) if answer is not None else None
     article = article_of(known.run, leading) if leading is not None else None
-    if leading is None or article is None or _language_of(leading) != _language_of(found.page):
+    if leading is None or article is None:
         return False
-    return found.article.title in [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
+    if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
+        return True
+    names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
+    return found.article.title in names and not _differ_in_language(leading, found.page)
 
 
-def _language_of(page: Page) -> str:
-    """Return what the page itself says, whatever the portal file does."""
-    language = page.tree.get("lang") if page.tree is not None else None
-    return (language or "").partition("-")[0].lower()
+def _differ_in_language(page: Page, other: Page) -> bool:
+    """Whether two pages say themselves that they are in different languages, whatever the portal file does."""
+    written = [each.tree.get("lang") or "" for each in (page, other) if each.tree is not None]
+    return len({language.partition("-")[0].lower() for language in written if language}) > 1
 
 
 _AGAINST = {
@@ -245,5 +253,5 @@ _AGAINST = {
     "most pages lead there": _is_of_menu,
     "it lists articles": _is_list,
     "it names another address, which is known": _is_known_by_another_address,
-    "its headline is that of the article which leads there, or a name in it": _is_about_what_led_there,
+    "it is the article that leads there, or about a name in it": _is_about_what_led_there,
 }

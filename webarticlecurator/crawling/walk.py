@@ -391,8 +391,11 @@ class Walk:
         heads = {normalise(place_at(other, None).url) for other in self.others if other.dates is None}
         above = without_page(self.column) if self.column.paging.first is not None else None
         heads |= {normalise(above)} if above is not None else set()  # a person says where the list begins
+        heads.add(normalise(self.home))  # which a complete crawl looks at by itself
         links = {link.url: link for link in (*self.signs.unasked_links(self.was_read), *self.neighbours)}
-        left = [link for link in links.values() if link.url not in heads and not self.was_read(link.url)]
+        # what a list names is an article; what the last page names is not written down yet
+        skipped = {*heads, *self.above, *(url for url in links if self.earlier.ledger.url_id(url) is not None)}
+        left = [link for link in links.values() if link.url not in skipped and not self.was_read(link.url)]
         index = max(self.indexes, default=0) + 3
         most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
         for number, link in enumerate(left[:most]):
