@@ -296,14 +296,14 @@ def test_what_all_missing_articles_end_in_leaves_out_however_many_there_are(craw
     def written(name: str, more: str = "") -> str:
         return f"<h1>{name}</h1><p>Szöveg, {name}.</p>{more}"
 
-    hidden = {f"/c/{at}-hid": f"/c/{at}-hid-de" for at in range(1, 31)}
+    hidden = {f"/c/{at}-hid.html": f"/c/{at}-hid-de.html" for at in range(1, 31)}
     crawler.portal.script |= {"/l": listing(*hidden)} | {other: written(other) for other in hidden.values()}
     crawler.portal.script |= {path: written(path, f"<a href={other}>Deutsch</a>") for path, other in hidden.items()}
     crawler.rules = RULES
     assert crawler.crawl() == FAILURES, crawler.said
     assert "30 articles that no list names" in crawler.said
-    assert 'not_collected: ["-hid-de$"]` leaves them out' in crawler.said
-    crawler.rules += 'not_collected: ["-hid-de$"]\n'
+    assert r"not_collected: ['-hid-de\.html$']` leaves them out" in crawler.said
+    crawler.rules += r"not_collected: ['-hid-de\.html$']" + "\n"
     for _ in range(2):
         assert crawler.crawl() == OK, crawler.said
 

@@ -202,7 +202,8 @@ class MissingArticles:
 
     def __str__(self) -> str:
         articles = amount(self.number, "article that no list names", "articles that no list names, such as")
-        remedy = f'a column takes them in, `not_collected: ["{self.pattern}"]` leaves them out'
+        quoted = self.pattern.replace("'", "''")  # between double quotes YAML reads backslashes
+        remedy = f"a column takes them in, `not_collected: ['{quoted}']` leaves them out"
         return f"{articles} {self.examples[0]} (seen on {self.via}): {remedy}"
 
 
