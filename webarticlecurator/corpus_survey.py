@@ -16,6 +16,8 @@ from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.article_rules import BodyRules, SkipRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.seen_addresses import missing_articles
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.article_reader import PageReading, read_article
@@ -207,6 +209,8 @@ def compared(portal: Portal, *, corpus: Path | None, progress: Progress, stop: F
         result = comparison.result([rows for rows in compared if rows is not None], complete=not stop.is_set())
         if result["complete"] and not any(rows["failed"] for rows in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
+        with Ledger.reading(folder.ledger) as ledger:
+            result["gaps"] = list(map(str, missing_articles(portal, ledger)))
         return result
 
 

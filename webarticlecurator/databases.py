@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -109,6 +110,8 @@ class Database(sqlite3.Connection):
     to_seal: Path | None = None
     """The file to seal when this is closed; None for a database that is only read, or has no seal."""
     is_open = False
+    opened_at = 0.0
+    """By the clock of `time.monotonic`."""
 
     def close(self) -> None:
         super().close()
@@ -155,6 +158,7 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     except sqlite3.DatabaseError as error:
         raise _explained(error, paths) from None
     database.paths, database.unsealed, database.is_open = paths, unsealed, True
+    database.opened_at = time.monotonic()
     _open.update(paths)
     _in_use.add(database)
     if isinstance(path, Path) and path.name in REMEDIES and not read_only:
@@ -186,12 +190,13 @@ def check_seal(path: Path) -> bool:
     return any(noted)
 
 
-def damage_behind(fault: Exception) -> CorpusError | None:
+def damage_behind(fault: Exception, since: float) -> CorpusError | None:
     """Return the damage of a database that may have led to a fault of the program; None if all are whole.
 
-    What was asked in vain is still in use: the fault's traceback holds it.
+    What was asked in vain is still in use: the fault's traceback holds it. What was opened before the command began, at `since` by
+    the clock of `time.monotonic`, belongs to somebody else.
     """
-    databases = list(_in_use)
+    databases = [database for database in _in_use if database.opened_at >= since]
     for path in {path for database in databases for path in database.paths if path.exists()}:
         try:
             with closing(connect(path, read_only=True)) as database:

@@ -259,6 +259,74 @@ def test_where_the_list_leads_is_looked_at_once(crawler: Crawler, path: str, lin
     assert path not in crawler.portal.asked
 
 
+EDITIONS = {
+    "called so, with another name": ("/de/artikel", "<link rel=alternate hreflang=de href=/de/artikel>"),
+    "behind a beginning": ("/de/l", "<footer><a href=/de/l>Német</a></footer>"),
+    "a section in the menu": ("/esszek", "<nav><a href=/esszek>Esszék</a></nav>"),
+}
+
+
+@pytest.mark.parametrize("number", [5, 2])
+@pytest.mark.parametrize(("path", "link"), EDITIONS.values(), ids=EDITIONS)
+def test_what_the_rules_take_on_another_list_is_asked_however_it_is_written(crawler: Crawler, path: str, link: str, number: int) -> None:
+    others = [f"{path}/2024/cikk/{at}.html" for at in range(number)]
+    crawler.portal.script |= {"/l": listing(*range(1, 6), more=link), path: listing(*others)}
+    crawler.portal.script |= {f"/c/{at}": f"<h1>Cikk {at}</h1><p>Szöveg {at}.</p>" for at in range(1, 6)}
+    crawler.portal.script |= {other: f"<h1>Másik {other}</h1><p>Szöveg.</p>" for other in others}
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == (FAILURES if number > 2 else OK), crawler.said
+        assert (f"{number} articles that no list names, such as {crawler.portal.home}{path}/" in crawler.said) is (number > 2)
+    assert path not in crawler.portal.asked
+
+
+@pytest.mark.parametrize("language", ["de", "hu"])
+def test_the_same_headline_in_another_language_is_no_form_to_print_an_article(crawler: Crawler, language: str) -> None:
+    for at in range(1, 6):
+        page = f"<html lang={{}}><h1>Tisza {at}</h1><p>Szöveg, {at}.</p>{{}}</html>"
+        crawler.portal.script[f"/c/{at}-tisza"] = page.format("hu-HU", f"<a href=/c/{at}-tisza-mas>Más</a>")
+        crawler.portal.script[f"/c/{at}-tisza-mas"] = page.format(language, "")
+    crawler.portal.script |= {"/l": listing(*(f"/c/{at}-tisza" for at in range(1, 6)))}
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == (FAILURES if language == "de" else OK), crawler.said
+
+
+def test_what_all_missing_articles_end_in_leaves_out_however_many_there_are(crawler: Crawler) -> None:
+    def written(name: str, more: str = "") -> str:
+        return f"<h1>{name}</h1><p>Szöveg, {name}.</p>{more}"
+
+    hidden = {f"/c/{at}-hid.html": f"/c/{at}-hid-de.html" for at in range(1, 31)}
+    crawler.portal.script |= {"/l": listing(*hidden)} | {other: written(other) for other in hidden.values()}
+    crawler.portal.script |= {path: written(path, f"<a href={other}>Deutsch</a>") for path, other in hidden.items()}
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES, crawler.said
+    assert "30 articles that no list names" in crawler.said
+    assert r"not_collected: ['-hid-de\.html$']` leaves them out" in crawler.said
+    crawler.rules += r"not_collected: ['-hid-de\.html$']" + "\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_a_page_of_a_topic_that_is_written_like_articles_is_no_article(crawler: Crawler, size: int) -> None:
+    text = "A híd a folyó fölött áll, és ma is járnak rajta. " * 8
+
+    def teaser(at: int) -> str:
+        return f"<article><h2><a href=/a-{at}-hid/>A {at}. híd</a></h2><time datetime=2023-05-0{at}>2023</time><p>{text}</p></article>"
+
+    topics = {f"/a-hidak-{at}/": "".join(map(teaser, range(at, at + size))) for at in (1, 2)}
+    crawler.portal.script |= {"/l": listing(*(f"/a-{at}-hid/" for at in range(1, 7)))}
+    crawler.portal.script |= {path: f"<main><h1>Hidak {path}</h1>{teasers}</main>" for path, teasers in topics.items()}
+    beside = f"<aside>{''.join(f'<a href={path}>Hidak</a>' for path in topics)}</aside>"
+    for at in range(1, 7):
+        written = f"<main><h1>A {at}. híd</h1><time datetime=2023-05-0{at}>2023</time><p>{text}</p></main>"
+        crawler.portal.script[f"/a-{at}-hid/"] = f"{written}{beside if at < 3 else ''}"
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
 @pytest.mark.parametrize("stop", ["after: 2023-05-01", "at_url: 'HOME/l?oldal=3'"])
 def test_pages_behind_the_end_that_a_stop_rule_made_are_no_sign_against_its_proof(crawler: Crawler, stop: str) -> None:
     for number in range(1, 5):

@@ -81,7 +81,7 @@ PROVOKED: dict[str, tuple[str, Callable[[Any], object]]] = {
     "holds the corpus": ("crawl portal.yaml", _of_another_portal),
     "The machine says": ("crawl portal.yaml --corpus portal.yaml/corpus", lambda desk: desk.rules(RULES, listing(1), listing())),
     "look at `item` and `link`": ("crawl portal.yaml", lambda desk: desk.rules(RULES, "<p>Más szerkezet</p>")),
-    "that no rule led to": (
+    "that no page of the walk lists": (
         "crawl portal.yaml",
         lambda desk: desk.rules(RULES.replace("{page}", "1"), listing(1, 2, next="/l/2"), listing(3)),
     ),

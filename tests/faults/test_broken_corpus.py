@@ -8,13 +8,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 from crawling import Crawling, crawling, exit_code
 from ledgers import changed_by_hand
-from seams import ExitCode
+from seams import ExitCode, connect
 
 
 @pytest.fixture
@@ -275,6 +276,17 @@ def test_a_value_that_cannot_be_is_told_as_damage_where_a_crash_left_no_checksum
     ended = curator("status", built.file, "--corpus", built.corpus)
     assert ended.code == ExitCode.USAGE, ended.err
     assert "ledger.sqlite is damaged (or the program has a mistake: ValueError" in ended.err and "curator warc index" in ended.err
+
+
+def test_the_damage_of_a_corpus_that_somebody_else_has_open_explains_nothing(built: Crawling, curator) -> None:
+    ledger, other = built.corpus / "ledger.sqlite", built.folder / "ledger.sqlite"
+    with changed_by_hand(ledger) as opened:
+        opened.execute("UPDATE walks SET started = 't' || substr(started, 2), ended = 't' || substr(ended, 2)")
+    shutil.copy(ledger, other)
+    with closing(connect(other, read_only=True)):
+        other.write_bytes(bytes(len(other.read_bytes())))
+        ended = curator("status", built.file, "--corpus", built.corpus)
+    assert f"{ledger} is damaged (or the program has a mistake" in ended.err and str(other) not in ended.err
 
 
 def test_a_database_is_whole_however_often_it_is_closed_copied_or_put_back(built: Crawling, curator) -> None:

@@ -171,6 +171,7 @@ def astray(crawler: Crawler) -> Crawler:
         "/c/1?p=2": part("masodik", "/c/9", canonical=f"{home}/c/1"),
         "/c/9": part("mas", "/c/8", title="Iskola nyílik", canonical=f"{home}/c/9"),
     }
+    crawler.rules += 'not_collected: ["/c/[89]$"]\n'
     assert crawler.crawl() == OK
     return crawler
 
@@ -249,7 +250,7 @@ def test_what_lists_articles_as_the_archive_does_is_a_page_only_by_its_address(
         address: part("masodik", more=more),
         "/c/4": part("negyedik", address if not is_page else ""),
     }
-    assert crawler.crawl() == OK
+    crawler.crawl()  # what these pages list is missing, too
     assert [address in told for told in led(crawler)] == ([] if is_page else [True, True])
     assert is_page or "which lists 2 articles by `archive.item`, such as /c/2" in led(crawler)[0]
     assert crawled(crawler) == {"/c/1": WORDS[: 1 + is_page], "/c/4": WORDS[3:]}

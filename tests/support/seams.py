@@ -44,6 +44,7 @@ from webarticlecurator.config.portal import PagingMode as PagingMode
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
+from webarticlecurator.databases import connect as connect
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.exporting.formats import tokens as token_lines
 from webarticlecurator.extraction.archive_page import read_archive_page

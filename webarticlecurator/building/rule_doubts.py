@@ -230,13 +230,13 @@ def _told(doubts: Iterator[_Doubt], many: int) -> tuple[str, str] | None:
 
 @dataclass(frozen=True)
 class _OfRule:
-    """What one rule gave for documents, and for these documents alone what follows from that."""
+    """Tell what one rule gave, and what speaks against it, by the documents that it gave something for."""
 
     ruled: Sequence[_Ruled]
     headlines: frozenset[str]
     """Of all documents."""
     given: Collection[str]
-    """What any document has for the field."""
+    """The values of the field in all documents."""
 
     @property
     def field(self) -> str:

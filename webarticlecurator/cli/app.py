@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -150,6 +151,7 @@ Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the n
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
+    began = time.monotonic()
     wide = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     root = Commands(COMMANDS, "curator", help=_ABOUT, context_settings=wide)
     root = click.version_option(VERSION, message=f"{NAME} {VERSION}", help="Print the version and exit.")(root)
@@ -177,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from webarticlecurator.program_faults import sentence_of, why_not
 
             is_known = sentence_of(error) is not None
-            damage = None if is_known else damage_behind(error)
+            damage = None if is_known else damage_behind(error, began)
             console.complain(why_not(error) if damage is None else with_advice(damage, "PORTAL"))
             return ExitCode.USAGE if is_known or damage is not None else ExitCode.BUG
         finally:

@@ -145,7 +145,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     failed = any(source["failed"] for source in made["sources"])
     is_known = any(source["known"] for source in made["sources"])  # many sites have but one of the two
     has_failed = fetch and any(source["failed"] and (source["fetched_at"] or not is_known) for source in made["sources"])
-    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or has_failed))
+    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or made["gaps"] or has_failed))
     lines = [f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"]
     lines += [line for source in made["sources"] for line in _source(source)]
     if made["total"]:
@@ -155,6 +155,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
         lines.append(f"{'All others' if made['at_the_edge'] or left_out else 'All of these'} are in the ledger.")
     else:
         lines.append("So this says nothing of whether an article is missing.")
+    lines += console.each("Missing: ", made["gaps"])
     for article in made["unlisted"][:_UNLISTED]:
         lines += [f"  {article.url}", *(f"    named by {place}" for place in article.seen_on)]
     lines += console.more(made["total"] - _UNLISTED, "--json names them")
@@ -165,7 +166,7 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
     if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
-    call.next("audit archive", "missing" if made["total"] else "failed" if failed else "well" if is_read else "unread")
+    call.next("audit archive", "missing" if made["total"] or made["gaps"] else "failed" if failed else "well" if is_read else "unread")
     return code
 
 

@@ -54,7 +54,7 @@ def status(call: Call) -> ExitCode:
         report = status_report(call.portal, folder)
         call.tell(report, [_screen(call, report, folder.problems)])
         console.say(f"Next: {next_command(report, call.typed)}")
-        return ExitCode.FAILURES if report.kept or report.missing else ExitCode.OK
+        return ExitCode.FAILURES if _has_gap(report) else ExitCode.OK
     rows = list(map(_row, call.names))
     unreadable = [row for row in rows if row.unreadable is not None]
     table: list[tuple[str, ...]] = [("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")]
@@ -67,7 +67,7 @@ def status(call: Call) -> ExitCode:
     for row in rows:
         if row.next:
             console.say(f"Next for {row.portal}: {row.next}")
-    return first_of((ExitCode.USAGE, unreadable), (ExitCode.FAILURES, any(row.kept or row.missing for row in rows)))
+    return first_of((ExitCode.USAGE, unreadable), (ExitCode.FAILURES, any(row.has_gap for row in rows)))
 
 
 def _row(typed: str) -> Row:
@@ -100,8 +100,15 @@ def _row(typed: str) -> Row:
         problems=status.problems,
         kept=sum(kept.documents for kept in status.kept),
         missing=sum(gap.number for gap in status.missing),
+        has_gap=_has_gap(status),
         next=next_command(status, as_typed(typed, None)) if unreadable is None else "",
     )
+
+
+def _has_gap(report: StatusReport) -> bool:
+    """Whether something is missing that no further crawl brings before a person acts: a crawl ends with 1 by the same."""
+    is_unproved = any(gap.by_rules for gap in report.gaps)
+    return bool(report.kept or report.missing or report.not_whole) or is_unproved
 
 
 def next_command(report: StatusReport, typed: str) -> str:
@@ -155,6 +162,9 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         console.listed("Ways to the same articles, best first", console.aligned(ways)),
         console.listed("Proved by", console.aligned(proofs)),
         console.each("Missing: ", list(map(str, report.missing))),
+        [f"  Not whole: {amount(report.not_whole, 'article shows', 'articles show')} further pages that no rule follows"]
+        if report.not_whole
+        else [],
         console.each("Knowingly not collected, by `not_collected`: ", list(map(str, report.not_collected))),
         _gaps([gap for gap in report.gaps if not gap.proved]),
         _gaps([gap for gap in report.gaps if gap.proved]),
@@ -169,6 +179,11 @@ def _screen(call: Call, report: StatusReport, problems_file: Path) -> str:
         [console.problems_in(problems_file)] if report.problems else [],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _not_whole(report: StatusReport) -> list[str]:
+    articles = amount(report.not_whole, "article shows", "articles show")
+    return [f"  Not whole: {articles} further pages that no rule follows"] if report.not_whole else []
 
 
 def _completeness(call: Call, report: StatusReport) -> list[str]:

@@ -1,4 +1,4 @@
-"""What cannot be meant together in the paging of a column: a table of checks, each of which names a key and a sentence, or nothing."""
+"""Which keys contradict one another in the paging of a column? A table of checks, each with the key that it names and a sentence."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.corpus_status import Completeness, OpenStretch, Proof, StatusReport, Trouble
-from webarticlecurator.model.outcome import FetchOutcome, Kept, PageOutcome
+from webarticlecurator.model.outcome import GOES_ON, FetchOutcome, Kept, PageOutcome
 from webarticlecurator.model.proposals import ONLY_SEEN_IN_COMMENT
 from webarticlecurator.storage.places import OPEN
 from webarticlecurator.warc.store import sizes
@@ -82,6 +82,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             lost=tuple(lost_files(corpus.warc, ledger)),
             kept=kept_documents(corpus),
             missing=missing_articles(portal, ledger),
+            not_whole=sum(reason.startswith(GOES_ON) for _, reason in ledger.unfollowed()) if not portal.articles.one_page else 0,
             not_collected=knowingly_left_out(portal, ledger),
             unlisted=_unlisted(portal, corpus, ledger),
             remarks=tuple(known_remarks(corpus)),

@@ -64,7 +64,7 @@ PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
 
 
 class FormState(StrEnum):
-    """What addresses of one form are that no list names."""
+    """State what the addresses of one form are: articles that no list names, other pages, or not asked for yet."""
 
     ARTICLES = "articles"
     """One that was asked for is an article: a gap."""

@@ -311,6 +311,11 @@ class Ledger(LedgerWriter):
         sql = "SELECT 1 FROM urls WHERE (key = ? AND url = ?) OR (identity_key = ? AND identity = ?)"
         return self._any(sql, key_of(url), url, key_of(identity), identity)
 
+    def is_further_page(self, url: str) -> bool:
+        """Whether an address is that of a page of an article, behind its first."""
+        request = Request(url=url).key
+        return self._any("SELECT 1 FROM responses WHERE key = ? AND request = ? AND part > 0", key_of(request), request)
+
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
         sql = "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND identity != ?"

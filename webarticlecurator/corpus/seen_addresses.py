@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from posixpath import commonpath
+from posixpath import commonpath, commonprefix
 from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
@@ -15,9 +15,13 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.corpus_status import LeftOut, MissingArticles
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
+from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import normalise, other_spellings, split_path
 
 _EXAMPLES = 3
+_FEWEST_ALIKE = 3
+"""Addresses that end alike, and not by chance."""
+_MARK = linear(r"[-_/.?&=]")
 
 
 @dataclass(slots=True)
@@ -91,7 +95,8 @@ def is_unlisted(portal: Portal, ledger: Ledger, url: str) -> bool:
 
 
 def _is_known(url: str, portal: Portal, ledger: Ledger) -> bool:
-    return ledger.knows(url, identity_of(url, portal)) or ledger.column_of_page(url) is not None
+    is_article = ledger.knows(url, identity_of(url, portal)) or ledger.is_further_page(url)
+    return is_article or ledger.column_of_page(url) is not None
 
 
 def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, ...]:
@@ -113,14 +118,24 @@ def knowingly_left_out(portal: Portal, ledger: Ledger) -> tuple[LeftOut, ...]:
 
 
 def _what_leaves_out(urls: Sequence[str], ledger: Ledger, portal: Portal) -> str:
-    """Return a pattern of these addresses and of no known article: the folder of all, or the last parts of each."""
+    """Return a pattern of these addresses and of no known article: the folder of all, what all end in, or the last parts of each."""
     paths = ["?".join(filter(None, split_path(url))) for url in urls]
     folder = commonpath([path.partition("?")[0].rpartition("/")[0] or "/" for path in paths]).rstrip("/") + "/"
-    known = (url for column in portal.columns for url in ledger.listed_by(column.name, 200, stored=False))
+    known = [url for column in portal.columns for url in ledger.listed_by(column.name, 200, stored=False)]
     if folder != "/" and not any(folder in url for url in known):
         return _escaped(folder)
+    ending = _common_ending(paths)
+    if len(paths) >= _FEWEST_ALIKE and ending and not any(url.endswith(ending) for url in known):
+        return f"{_escaped(ending)}$"
     last = [_escaped(path.removeprefix(folder)) for path in paths]
     return f"{_escaped(folder)}{last[0] if len(last) == 1 else '(?:' + '|'.join(last) + ')'}$"
+
+
+def _common_ending(texts: Sequence[str]) -> str:
+    """Return what all end in, from a mark between words on: `-de.html`."""
+    ending = commonprefix([text[::-1] for text in texts])[::-1]
+    begins = _MARK.search(ending)
+    return ending[begins.start() :] if begins is not None and len(ending) - begins.start() > 1 else ""
 
 
 def _escaped(text: str) -> str:

@@ -62,6 +62,17 @@ class ArchiveCrawl:
         """Walk everything that is to be walked."""
         self.columns = [ColumnWalks(self.run, column) for column in self.run.columns]
         self._ways = Ways(self.run, self.columns)
+        self._walk()
+
+    def go_on_by_next_way(self) -> bool:
+        """Walk the next way to the same articles, since the one that is proved does not name all; False: there is none."""
+        has_next = not self.run.stopped and self._ways.open_next()
+        if has_next:
+            self.run.phase("archive")
+            self._walk()
+        return has_next
+
+    def _walk(self) -> None:
         with self.run.requests() as self._requests:
             while True:
                 for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):

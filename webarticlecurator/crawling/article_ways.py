@@ -27,7 +27,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.capture import Capture, Request
-from webarticlecurator.model.outcome import FetchOutcome, GoingOn, PageOutcome
+from webarticlecurator.model.outcome import GOES_ON, FetchOutcome, GoingOn, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
@@ -36,8 +36,6 @@ MOST_PARTS = 1000
 """Pages of one article."""
 _FEWEST_ASTRAY = 3
 """Articles; the last page of one or two may lead to the next article."""
-_GOES_ON = "it goes on"
-"""How the reason begins that tells of further pages which nobody asked for."""
 
 
 def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> dict[str, Any]:
@@ -92,7 +90,7 @@ class _PageThatCame:
         sign = self._sign()
         if sign is None:
             return {"next": None, "unfollowed": unfollowed}
-        return {"next": None, "unfollowed": f"{_GOES_ON} ({sign})" + (f"; {unfollowed}" if unfollowed else "")}
+        return {"next": None, "unfollowed": f"{GOES_ON} ({sign})" + (f"; {unfollowed}" if unfollowed else "")}
 
     def _sign(self) -> str | None:
         portal, queued = self.run.portal, self.queued
@@ -181,7 +179,7 @@ def judge_pages(run: Run) -> None:
         return
     going_on, astray = list[tuple[str, str]](), list[tuple[str, str]]()
     for url, unfollowed in run.ledger.unfollowed():
-        if unfollowed.startswith(_GOES_ON):
+        if unfollowed.startswith(GOES_ON):
             going_on.append((url, unfollowed))
         elif unfollowed.startswith(f"{run.portal.articles.next_in_words} led ") and leads_astray(unfollowed):
             astray.append((url, unfollowed))
@@ -191,7 +189,7 @@ def judge_pages(run: Run) -> None:
 
 
 def _going_on(run: Run, url: str, unfollowed: str, articles: int) -> GoingOn:
-    sign = unfollowed.removeprefix(f"{_GOES_ON} (").partition("); ")[0].removesuffix(")")
+    sign = unfollowed.removeprefix(f"{GOES_ON} (").partition("); ")[0].removesuffix(")")
     line = None
     if run.portal.articles.next is None:
         request = article_request(run.portal, url, identity_of(url, run.portal), first=True)

@@ -15,14 +15,16 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import FormState, ProofGround, SeenEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
-from webarticlecurator.crawling.looks import article_of, article_on, look, stored_pages
+from webarticlecurator.crawling.looks import article_of, look, page_in, stored_pages
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.labelling.element_names import link_kind
-from webarticlecurator.model.article import Article, first_value
+from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
+from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, normalise
 from webarticlecurator.warc.store import Series
 
@@ -34,6 +36,8 @@ _MOST_KEPT = 20
 _ROUNDS = 3
 """What is asked for may lead to further forms."""
 _ABOUT = ("headline", "author", "articleSection", "keywords")
+_MOST_BEFORE = 10
+"""The share of a text, one of so many, that may stand before the first entry of a list."""
 _SAMPLE = 5
 """Articles that show what all articles of the portal have."""
 
@@ -51,7 +55,7 @@ def close(run: Run) -> Iterator[str]:
         for form in _in_order(run):
             asking.decide(form, most)
     _write(run)
-    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED]):
+    if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED and run.seen.to_ask(form)]):
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
         yield f"{addresses} written like an article's, such as {next(iter(unasked[0].addresses))}: the next crawl asks what they are"
 
@@ -63,7 +67,7 @@ def gaps(run: Run) -> list[str]:
 
 def _in_order(run: Run) -> list[SeenForm]:
     """Return the forms that may hide articles, those first that the fewest words speak against, and of these the largest."""
-    forms = [form for _, form in run.seen.unlisted() if form.is_open]
+    forms = [form for _, form in run.seen.unlisted() if form.is_open and run.seen.to_ask(form)]
     return sorted(forms, key=lambda form: (link_kind(next(iter(form.addresses))) is not None, -form.number))
 
 
@@ -93,7 +97,7 @@ class _Asking:
     def decide(self, form: SeenForm, most: int) -> None:
         """Ask for addresses of a form until one is an article, or so many are none."""
         answered = 0
-        for url in sorted(form.addresses, key=lambda url: form.addresses[url].pages):
+        for url in self.run.seen.to_ask(form):
             if answered == most:
                 break
             is_article = self._ask(url, form.addresses[url])
@@ -115,15 +119,27 @@ class _Asking:
         if capture is None or not is_unlisted(self.run.portal, self.run.ledger, normalise(capture.url)):
             return False
         self.run.seen.take_page(capture)
-        article = article_on(self.run, capture)
-        if article is not None and self._is_newer_than_crawl(article):
+        page = page_in(self.run, capture)
+        article = article_of(self.run, page) if page is not None else None
+        if page is None or article is None:
+            return False
+        if self._is_newer_than_crawl(article):
             return None
-        return article is not None and self._made_like.reason_against(article, seen) is None
+        return self._made_like.reason_against(_Found(page, article, seen)) is None
 
     def _is_newer_than_crawl(self, article: Article) -> bool:
         """Whether it was published since the crawl began: then the next one lists it."""
         moment = latest_moment(article.date) if article.date is not None and ":" in article.date else None
         return moment is not None and moment >= self.run.began
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What stands at an address that was asked for."""
+
+    page: Page
+    article: Article
+    seen: SeenAddress
 
 
 @dataclass(slots=True)
@@ -138,11 +154,15 @@ class _MadeLike:
 
     oldest: str | None = field(init=False)
     """The date of the oldest article before which a person's rule stops the lists; None: no rule does."""
+    tells_lists: bool = field(init=False)
+    """No known article begins as a list of others does."""
 
     def __post_init__(self) -> None:
         known = [url for column in self.run.columns for url in self.run.ledger.listed_by(column.name, _SAMPLE)]
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
-        articles = [article for page in pages if (article := article_of(self.run, page)) is not None]
+        read = [(page, article) for page in pages if (article := article_of(self.run, page)) is not None]
+        articles = [article for _, article in read]
+        self.tells_lists = not any(self.is_list(page, article) for page, article in read)
         outcomes = Counter(article.outcome for article in articles)
         self.usual = frozenset(outcome for outcome, number in outcomes.items() if 2 * number >= len(articles)) or {PageOutcome.ARTICLE}
         usual = [article for article in articles if article.outcome in self.usual]
@@ -157,38 +177,73 @@ class _MadeLike:
         last = stored_pages(self.run, self.run.ledger.listed_by(column.name, _SAMPLE, last=True))
         return min((read.date for page in last if (read := article_of(self.run, page)) and read.date), default="")
 
-    def reason_against(self, article: Article, seen: SeenAddress) -> str | None:
+    def is_list(self, page: Page, article: Article) -> bool:
+        """Whether headlines that lead to other articles of the portal part a text from its beginning on."""
+        before = 0
+        for block in article.blocks:
+            url = _leads_to(block)
+            if url is not None and not page.is_at(url) and not is_unlisted(self.run.portal, self.run.ledger, normalise(url)):
+                return before * _MOST_BEFORE <= article.extent.characters
+            before += len(plain_text(block)) if block.type != "heading" else 0
+        return False
+
+    def reason_against(self, found: _Found) -> str | None:
         """Return why it is no article of the portal that is missing; None: it is one."""
-        return next((reason for reason, holds in _AGAINST.items() if holds(self, article, seen)), None)
+        return next((reason for reason, holds in _AGAINST.items() if holds(self, found)), None)
 
 
-def _is_none(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    return article.outcome not in known.usual
+def _leads_to(block: Block) -> str | None:
+    """Return where a heading leads that is a link from end to end."""
+    link = block.children[0] if block.type == "heading" and len(block.children) == 1 else None
+    return link.url if isinstance(link, Inline) and link.type == "link" else None
 
 
-def _has_no_date(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    return known.is_dated and not article.date
+def _is_none(known: _MadeLike, found: _Found) -> bool:
+    return found.article.outcome not in known.usual
 
 
-def _lies_behind_stop(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    return known.oldest is not None and (article.date or "") <= known.oldest
+def _has_no_date(known: _MadeLike, found: _Found) -> bool:
+    return known.is_dated and not found.article.date
 
 
-def _is_of_menu(known: _MadeLike, _: Article, seen: SeenAddress) -> bool:
+def _lies_behind_stop(known: _MadeLike, found: _Found) -> bool:
+    return known.oldest is not None and (found.article.date or "") <= known.oldest
+
+
+def _is_of_menu(known: _MadeLike, found: _Found) -> bool:
     """Where articles have no dates, what most pages lead to is the portal's own: its imprint, its terms."""
-    return not known.is_dated and seen.pages > max(2, known.run.seen.pages // 2)
+    return not known.is_dated and found.seen.pages > max(2, known.run.seen.pages // 2)
 
 
-def _is_known_by_another_address(known: _MadeLike, article: Article, _: SeenAddress) -> bool:
-    url = first_value(article.metadata, "url")
+def _is_list(known: _MadeLike, found: _Found) -> bool:
+    return known.tells_lists and known.is_list(found.page, found.article)
+
+
+def _is_known_by_another_address(known: _MadeLike, found: _Found) -> bool:
+    url = first_value(found.article.metadata, "url")
     return bool(url) and is_http(url) and not is_unlisted(known.run.portal, known.run.ledger, normalise(url))
 
 
-def _is_about_what_led_there(known: _MadeLike, article: Article, seen: SeenAddress) -> bool:
-    """A form to print it, a page about its author or its topic."""
-    leading = next((article_of(known.run, page) for page in stored_pages(known.run, [seen.via])), None)
-    names = [value.value for name in _ABOUT for value in leading.metadata.get(name, ())] if leading is not None else []
-    return article.title in names
+def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
+    """A form to print it, a page about its author or its topic, or what it calls its own address.
+
+    The same headline in another language is that of another article.
+    """
+    answer = next(iter(known.run.ledger.answers(Request(url=found.seen.via).key)), None)
+    leading = page_in(known.run, known.run.stored(answer)) if answer is not None else None
+    article = article_of(known.run, leading) if leading is not None else None
+    if leading is None or article is None:
+        return False
+    if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
+        return True
+    names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
+    return found.article.title in names and not _differ_in_language(leading, found.page)
+
+
+def _differ_in_language(page: Page, other: Page) -> bool:
+    """Whether two pages say themselves that they are in different languages, whatever the portal file does."""
+    written = [each.tree.get("lang") or "" for each in (page, other) if each.tree is not None]
+    return len({language.partition("-")[0].lower() for language in written if language}) > 1
 
 
 _AGAINST = {
@@ -196,6 +251,7 @@ _AGAINST = {
     "it has no date, and all articles have one": _has_no_date,
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
     "most pages lead there": _is_of_menu,
+    "it lists articles": _is_list,
     "it names another address, which is known": _is_known_by_another_address,
-    "its headline is that of the article which leads there, or a name in it": _is_about_what_led_there,
+    "it is the article that leads there, or about a name in it": _is_about_what_led_there,
 }

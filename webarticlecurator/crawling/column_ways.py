@@ -19,6 +19,8 @@ class WayState(Enum):
 
     PROVED = auto()
     """All of it is proved, by this run or by those before."""
+    SHORT = auto()
+    """All of it is proved, and it does not name all articles that there are."""
     READ = auto()
     """It was read to its end, which proves no more: after one, no other of its format is walked."""
     LEFT_OUT = auto()
@@ -31,7 +33,7 @@ class WayState(Enum):
 class Ways:
     """Several ways to the same articles in one run, each a column and the sections that it leads to.
 
-    A later one is walked only where none before it came to a proved end.
+    A later one is walked only where none before it came to a proved end, or where that one does not name all articles.
     """
 
     run: Run
@@ -57,12 +59,28 @@ class Ways:
         state = self._ended.get(before)
         if state is WayState.READ and self._column(before).format is column.format:
             self._ended[column.way] = WayState.LEFT_OUT
-        return state is WayState.PROVED or self._ended.get(column.way) is WayState.LEFT_OUT
+        if state is WayState.PROVED and listed_besides(self.run.ledger, column.way, before)[0]:
+            # an earlier crawl found articles by this way that the one before does not name
+            self._ended[before] = WayState.SHORT
+        return self._ended.get(before) is WayState.PROVED or self._ended.get(column.way) is WayState.LEFT_OUT
+
+    def open_next(self) -> bool:
+        """Have the ways behind the proved one walked; False: there are none."""
+        used = next((name for name, state in self._ended.items() if state is WayState.PROVED), None)
+        if used is None:
+            return False
+        self._ended[used] = WayState.SHORT
+        following = [walks for walks in self.columns if walks.column.way in self._column(used).following_ways]
+        for walks in following:
+            walks.done = False
+            self._ended.pop(walks.column.way, None)
+        return bool(following)
 
     def report(self) -> None:
         """Say at the end of the crawl which way was walked; or, where none is proved, what each leaves open."""
         names = list(dict.fromkeys(walks.column.way for walks in self.columns if walks.column.ways))
         used = self._used(names)
+        self.run.summary.ways.clear()  # where a way was opened later, this is said again
         if used is None:
             for name in names:
                 self._report_open(name)
@@ -70,18 +88,23 @@ class Ways:
         place = names.index(used)
         for name in names[:place]:
             self._report_besides(name, used)
-        not_needed = ", ".join(f"`{after}`" for after in names[place + 1 :])
-        rest = f"; not needed: {not_needed}" if not_needed else ""
-        self.run.summary.ways.append(f"`{used}` came to a proved end{rest}")
+        self.run.summary.ways.append(f"`{used}` came to a proved end{self._rest(used, names[place + 1 :])}")
         if not self.run.watches[self._of(used)[0].host].alarm:
             self.run.summary.blocked = None  # it was only another way that is walled off
 
+    def _rest(self, used: str, after: Sequence[str]) -> str:
+        """Return what is said of the ways behind the one that came to a proved end."""
+        names = ", ".join(f"`{name}`" for name in after)
+        if self._ended[used] is WayState.SHORT:
+            return f", and does not name all; walked besides: {names}"
+        return f"; not needed: {names}" if names else ""
+
     def _used(self, names: Sequence[str]) -> str | None:
-        """Return the first way that came to a proved end."""
+        """Return the first way that came to a proved end: one that names all, if there is such a way."""
         for name in names:
             if self._has_ended(name) and self._ended[name] is WayState.PROVED:
                 return name
-        return None
+        return next((name for name in names if self._ended.get(name) is WayState.SHORT), None)
 
     def _report_besides(self, name: str, used: str) -> None:
         """Say why a way did not do, and what it listed that should stand on the pages of the one that did, too."""

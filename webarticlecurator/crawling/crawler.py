@@ -99,13 +99,22 @@ def _look_for_faults(run: Run, archive: ArchiveCrawl, *, anew: bool) -> None:
     if not any(column.format is ArchiveFormat.URLS for column in run.columns):
         look_at_other_lists(run)
         read_site_sitemaps(run)
-        summary.remarks += close(run)
+        summary.remarks += _close_by_all_ways(run, archive)
     summary.failures += spoiled_addresses(run)
     disallowed = run.ledger.outcomes().get(FetchOutcome.ROBOTS, 0)
     if disallowed:
         against = f"robots.txt disallows {amount(disallowed, 'known article')}, and so nobody asked for"
         them = "it" if disallowed == 1 else "them"
         summary.remarks.append(f"{against} {them}; `fetch: {{robots: record}}` does, if you may")
+
+
+def _close_by_all_ways(run: Run, archive: ArchiveCrawl) -> list[str]:
+    """Return what is left to be asked for; while articles are missing, the next way to the same articles is walked, too."""
+    unasked = list(close(run))
+    while gaps(run) and archive.go_on_by_next_way():
+        crawl_waiting(run)
+        unasked = list(close(run))
+    return unasked
 
 
 def _sum_up(run: Run) -> None:

@@ -12,12 +12,13 @@ from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.crawling.looks import look, page_in, stored_pages
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.element_names import link_kind
-from webarticlecurator.model.capture import Request
+from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import host_and_port, join, split_path
 
@@ -25,6 +26,8 @@ MOST_PAGES, _MOST_FILES = 12, 5
 """Pages that are looked at in one crawl, and files of sitemaps, robots.txt among them."""
 _MOST_OF_FILE = 20_000
 _TOPICS = 3
+_FEWEST_ALIKE = 3
+"""Links of one form that rules take on a page, and that are no accident."""
 _KNOWN = 200
 
 
@@ -52,10 +55,21 @@ def _look_at(run: Run, column: Column, lead: Lead) -> None:
     if capture is None:
         return
     run.seen.take_page(capture)
-    if is_feed:  # which may name the articles by an address of the site from before
+    if not is_feed:
+        for url in _listed_on(run, column, capture):
+            run.seen.take_item(url, lead.url)
+    else:  # which may name the articles by an address of the site from before
         hosts = set(map(host_and_port, run.ledger.listed_by(column.name, _KNOWN)))
         named = run.guarded(lead.url, partial(feed_urls, capture, run.portal), lambda _: ())
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
+
+
+def _listed_on(run: Run, column: Column, capture: Capture) -> list[str]:
+    """Return what the rules of a column take on a page where they take several of one form, however that is written."""
+    page = page_in(run, capture)
+    urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
+    forms = Counter(url_shape(url, sections=True) for url in urls)
+    return [url for url in urls if forms[url_shape(url, sections=True)] >= _FEWEST_ALIKE]
 
 
 def _leads_of_list(run: Run, column: Column) -> Iterator[Lead]:
@@ -90,12 +104,12 @@ def _linked_by_articles(run: Run, column: Column) -> list[str]:
 
 
 def read_site_sitemaps(run: Run) -> None:
-    """Take in what the first files of the site's sitemaps name, where no column reads them."""
-    column = next(proved_columns(run), None)
-    if column is None or any(each.format is ArchiveFormat.SITEMAP for each in run.columns):
+    """Take in what the first files of the site's sitemaps name, where no column has read them."""
+    proved = list(proved_columns(run))
+    if not proved or any(column.format is ArchiveFormat.SITEMAP for column in proved):
         return
     waiting = [join(run.portal.home, "/robots.txt"), join(run.portal.home, "/sitemap.xml")]
-    as_sitemap = replace(column, format=ArchiveFormat.SITEMAP)
+    as_sitemap = replace(proved[0], format=ArchiveFormat.SITEMAP)
     for _ in range(_MOST_FILES):
         url = waiting.pop(0) if waiting else None
         capture = look(run, Request(url=url, is_sitemap=True)) if url is not None else None

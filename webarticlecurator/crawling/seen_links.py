@@ -86,9 +86,9 @@ class SeenLinks:
         return kept != {name: (number, state, {url for url, *_ in addresses}) for name, number, state, addresses in forms}
 
     def unlisted(self) -> Iterator[tuple[str, SeenForm]]:
-        """Give the forms with the addresses that still no list names, and that nobody leaves out; the others are forgotten."""
+        """Give the forms with the addresses that still no list names; the others are forgotten."""
         for name, form in list(self.forms.items()):
-            form.addresses = {url: seen for url, seen in form.addresses.items() if self._may_be_missing(url)}
+            form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
             if form.addresses:
                 yield name, form
             else:
@@ -105,7 +105,12 @@ class SeenLinks:
             self._take(url, via, is_article=False)
         for form in self.forms.values():  # lists may have named them meanwhile
             if len(form.addresses) >= _MOST_OF_FORM:
-                form.addresses = {url: seen for url, seen in form.addresses.items() if self._may_be_missing(url)}
+                form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
+
+    def to_ask(self, form: SeenForm) -> list[str]:
+        """Return the addresses of a form that no person leaves out, those first that the fewest pages of articles lead to."""
+        urls = [url for url in form.addresses if left_out_by(self.portal, url) is None]
+        return sorted(urls, key=lambda url: form.addresses[url].pages)
 
     def _take_href(self, href: str, page: str, *, is_article: bool) -> None:
         is_whole = href.startswith(("/", "http"))  # others mean another address on each page
@@ -137,9 +142,6 @@ class SeenLinks:
                 self.forms.setdefault(name, SeenForm()).addresses[url] = SeenAddress(via, int(is_article))
             elif len(self._known) < _MOST_KNOWN:
                 self._known.add(hash(url))
-
-    def _may_be_missing(self, url: str) -> bool:
-        return self._is_unlisted(url) and left_out_by(self.portal, url) is None
 
     def _is_unlisted(self, url: str) -> bool:
         """Whether no list names it; what the patterns of the portal file cannot cope with is told where it is read."""

@@ -460,10 +460,14 @@ class Walk:
             return
         heads = self._other_heads()
         above = without_page(self.column) if self.column.paging.first is not None else None
+        heads.add(normalise(self.home))  # which a complete crawl looks at by itself
         if above is not None:  # a person says where the list begins
             heads.add(normalise(above))
         links = {link.url: link for link in (*self.signs.links.unasked(self.was_read), *self.neighbours)}
-        left = [link for link in links.values() if link.url not in heads and not self.was_read(link.url)]
+        # what a list names is an article; what the last page names is not written down yet
+        listed = {url for url in links if self.earlier.ledger.url_id(url) is not None}
+        skipped = {*heads, *self.above, *listed}
+        left = [link for link in links.values() if link.url not in skipped and not self.was_read(link.url)]
         index = max(self.indexes, default=0) + 3
         most = MOST_BESIDE if self.column.section_of is None else MOST_BESIDE_SECTION
         for number, link in enumerate(left[:most]):

@@ -19,6 +19,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import feed_links, read_page
+from webarticlecurator.extraction.address_forms import site_of
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.neighbours import OF_LANGUAGE, OF_PLACE
@@ -29,7 +30,7 @@ from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
+from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path, without_fragment
 
 _FEWEST_ALIKE = 3
 """Links to addresses of one form that are no accident."""
@@ -42,6 +43,8 @@ class LeadKind(Enum):
     FEED = "the site has the feed"
     ALL = "a link that says so leads to"
     """That all are listed there, or an archive."""
+    EDITION = "another edition is"
+    """The same page in another language."""
     OWN = "its first page leads to"
     """Its own address with another query."""
     ALIKE = "the list leads to"
@@ -102,9 +105,16 @@ def leads_of(page: Page, column: Column, portal: Portal, is_read: Callable[[str]
     first = FirstPage(page, column, portal, is_read)
     given = {first.url}
     for lead in chain.from_iterable(source(first) for source in SOURCES):
-        if lead.url not in given and bare_host(lead.url) == bare_host(first.url) and not is_read(lead.url):
+        if lead.url not in given and _is_at_home(lead, first) and not is_read(lead.url):
             given.add(lead.url)
             yield lead
+
+
+def _is_at_home(lead: Lead, first: FirstPage) -> bool:
+    """Say whether a lead stays on the host; editions have hosts of their own on some sites."""
+    if lead.kind is LeadKind.EDITION:
+        return site_of(lead.url) == site_of(first.url)
+    return bare_host(lead.url) == bare_host(first.url)
 
 
 def feed_urls(capture: Capture, portal: Portal) -> tuple[str, ...]:
@@ -134,6 +144,26 @@ def _addresses(page: Page, written: Iterable[str]) -> Iterator[str]:
 def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
     for link in links_to_all(first.page, first.links):
         yield Lead(link.url, LeadKind.ALL)
+
+
+def _editions(first: FirstPage) -> Iterator[Lead]:
+    """Give what is called the page in another language, then what has its own address behind another beginning: `/de/news` of `/news`."""
+    alternates = (element for element in first.page.outline.named("link", "a") if element.get("hreflang"))
+    called = _addresses(first.page, (element.get("href") or "" for element in alternates))
+    written = (url for url in first.others if _is_written_behind(first.url, url))
+    yield from (Lead(without_fragment(url), LeadKind.EDITION) for url in chain(called, written))
+
+
+def _is_written_behind(url: str, other: str) -> bool:
+    """Say whether two addresses end in the same way, and one begins with a folder that the other lacks, or has another first folder."""
+    (path, query), (other_path, other_query) = split_path(url), split_path(other)
+    own, others = path.strip("/").split("/"), other_path.strip("/").split("/")
+    if query != other_query or own == others or own == [""] or others == [""]:
+        return False
+    if len(own) == len(others):
+        return len(own) > 1 and own[1:] == others[1:]
+    shorter, longer = sorted((own, others), key=len)
+    return len(longer) == len(shorter) + 1 and longer[1:] == shorter
 
 
 def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
@@ -194,6 +224,7 @@ def _home(first: FirstPage) -> Iterator[Lead]:
 SOURCES: tuple[Callable[[FirstPage], Iterator[Lead]], ...] = (
     _feed,
     _lists_of_all,
+    _editions,
     _same_list_otherwise,
     _parts,
     _choices,

@@ -202,7 +202,8 @@ class MissingArticles:
 
     def __str__(self) -> str:
         articles = amount(self.number, "article that no list names", "articles that no list names, such as")
-        remedy = f'a column takes them in, `not_collected: ["{self.pattern}"]` leaves them out'
+        quoted = self.pattern.replace("'", "''")  # between double quotes YAML reads backslashes
+        remedy = f"a column takes them in, `not_collected: ['{quoted}']` leaves them out"
         return f"{articles} {self.examples[0]} (seen on {self.via}): {remedy}"
 
 
@@ -272,6 +273,8 @@ class StatusReport:
     """Documents that stay as they were made, since a record that they were made of is damaged."""
     missing: tuple[MissingArticles, ...] = ()
     """What pages lead to that is no list's article and one all the same: gaps, the largest first."""
+    not_whole: int = 0
+    """Articles that show further pages which no rule follows."""
     not_collected: tuple[LeftOut, ...] = ()
     """By the portal file's word."""
     unlisted: tuple[str, ...] = ()

@@ -102,6 +102,10 @@ class KeptDocuments:
         return f"{kept}{', such as that of' if self.documents > 1 else ':'} {self.url} ({self.damage})"
 
 
+GOES_ON = "it goes on"
+"""How the ledger begins to say that an article shows further pages which no rule follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class GoingOn:
     """Their pages show further ones, and no rule follows."""

@@ -1,0 +1,225 @@
+"""A crawl ends with 0 only if every address like an article's that it has seen is in its lists, or left out by a person's word."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from scripted_portal import MISSING, Crawler, listing
+
+OK, FAILURES = 0, 1
+RULES = "archive: {url: HOME/x/, item: li.t, link: a}\n"
+TEXT = "".join(f"<p>On day {number} the council met and, after a long debate, voted for the new bridge.</p>" for number in range(6))
+
+
+def article(title: str, more: str = "", date: str = "2024-05-01") -> str:
+    """A page as most sites have it."""
+    head = f'<title>{title}</title><meta property="article:published_time" content="{date}T10:00:00Z">'
+    return (
+        f"<html><head>{head}{more}</head><body><article><h1>{title}</h1><time datetime={date}>{date}</time>{TEXT}</article></body></html>"
+    )
+
+
+def list_of(*paths: str, more: str = "") -> str:
+    items = "".join(f"<li class=t><a href='{path}'>About {path}</a></li>" for path in paths)
+    return f"<html><body><ul class=lijst>{items}</ul>{more}</body></html>"
+
+
+def paths(folder: str, first: int = 0, last: int = 10) -> list[str]:
+    return [f"{folder}verhaal-{number}/" for number in range(first, last)]
+
+
+def articles(*found: str, more: str = "") -> dict[str, str]:
+    return {path: article(f"About {path}", more) for path in found}
+
+
+def followed(crawler: Crawler) -> str:
+    """The line that a crawl says would leave out for good what it names as missing."""
+    lines = re.findall(r"(not_collected: \[.*?\])`", crawler.said)
+    assert lines, crawler.said
+    return f"{lines[0]}\n"
+
+
+# --- addresses that pages lead to ---
+
+
+def edition(crawler: Crawler) -> None:
+    """Posts in two languages, each of which names its translation."""
+    for here, there in (("/posts/", "/de/posts/"), ("/de/posts/", "/posts/")):
+        crawler.portal.script[here] = list_of(*paths(here))
+        for path in paths(here):
+            alternate = f"<link rel=alternate hreflang=x href='{there}{path.removeprefix(here)}'>"
+            crawler.portal.script[path] = article(f"About {path}", alternate)
+    crawler.rules = "archive: {url: HOME/posts/, item: li.t, link: a}\n"
+
+
+def test_an_edition_in_another_language_that_no_column_reads_is_missing_until_a_person_says_so(crawler: Crawler, tmp_path: Path) -> None:
+    edition(crawler)
+    for _ in range(2):
+        assert crawler.crawl() == FAILURES
+        assert f"Missing: 10 articles that no list names, such as {crawler.portal.home}/de/posts/verhaal-" in crawler.said
+    assert crawler.run("status").code == FAILURES
+    assert crawler.status()["missing"][0]["number"] == 10
+    crawler.run("report", "-o", tmp_path / "report.html")
+    assert "Nothing that is known of" not in (tmp_path / "report.html").read_text("utf-8")
+
+    line = followed(crawler)
+    crawler.rules += line
+    assert crawler.crawl() == OK, crawler.said
+    shown = crawler.run("status")
+    assert (shown.code, "Knowingly not collected, by `not_collected`: `/de/posts/`, 10 addresses seen" in shown.out) == (OK, True)
+
+    crawler.rules = "archive: {item: li.t, link: a}\ncolumns: {en: {url: HOME/posts/}, de: {url: HOME/de/posts/}}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 20
+
+
+def test_a_section_in_the_menu_that_no_column_reads_is_missing(crawler: Crawler) -> None:
+    menu = "<nav><a href=/x/>Posts</a> <a href=/essays/>Essays</a> <a href=/about/>About us</a></nav>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=menu), "/essays/": list_of(*paths("/essays/"), more=menu)}
+    crawler.portal.script |= articles(*paths("/x/"), *paths("/essays/")) | {"/about/": "<h1>About us</h1>" + TEXT}
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 10 articles that no list names" in crawler.said
+    assert "/about/" not in crawler.said
+
+
+def test_articles_that_links_of_a_list_lead_past_are_missing(crawler: Crawler) -> None:
+    items = [
+        f"<li class=t><a href='{'https://elders.example/a' if number % 4 == 3 else path}'>Title</a>"
+        f"<footer><a rel=bookmark href='{path}'>#</a></footer></li>"
+        for number, path in enumerate(paths("/x/", last=12))
+    ]
+    crawler.portal.script = {"/x/": f"<ul>{''.join(items)}</ul>"} | articles(*paths("/x/", last=12))
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 3 articles that no list names" in crawler.said
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "/print/verhaal-{0}/",
+        "/verhaal-{0}/reply/",
+        "/authors/anna-lee-{0}/",
+        "/x/verhaal-{0}/amp/",
+    ],
+)
+def test_other_views_of_articles_and_pages_about_authors_are_not_missing(crawler: Crawler, other: str) -> None:
+    canonical = "<link rel=canonical href='HOME{}'>"
+    for number, path in enumerate(paths("/x/")):
+        view = other.format(number)
+        crawler.portal.script[path] = article(f"About {path}", f"<link rel=alternate href='{view}'>")
+        crawler.portal.script[view] = article(f"About {path}", canonical.format(path).replace("HOME", crawler.portal.home))
+    crawler.portal.script["/x/"] = list_of(*paths("/x/"))
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_what_is_published_while_the_crawl_goes_on_is_the_next_crawl_s(crawler: Crawler) -> None:
+    newest = article("The newest", date="2999-01-01")
+    aside = "<aside><a href=/x/verhaal-99/>The newest</a></aside>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"))} | articles(*paths("/x/"), more=aside) | {"/x/verhaal-99/": newest}
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_older_articles_than_a_stop_rule_lets_the_list_be_are_not_missing(crawler: Crawler) -> None:
+    aside = "<aside><a href=/x/verhaal-99/>Long ago</a></aside>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more="<a class=next href=/x/old/>Older</a>")}
+    crawler.portal.script |= articles(*paths("/x/"), more=aside) | {"/x/verhaal-99/": article("Long ago", date="2003-01-01")}
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.next, stop: {at_url: HOME/x/old/}}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+# --- what stands beside a list ---
+
+ADDRESSES = [
+    *("/x/2025/", "/x/2025/12/", "/x/older/", "/x/2/", "/x/vorige/1834/", "/x/archief-2025.html", "/x/page/2/", "/x/p2", "/x/oud"),
+    *("/x/?cursor=abc", "/x/?maand=2025-11", "/x/?jaar=2025", "/x/?nr=1834", "/x/?page=2", "/x/?p=2", "/x/?start=10", "/x/index2.html"),
+    "/x/2025",
+]
+LINKS = [
+    "<nav><a href='{}'>Oudere Blogposts</a></nav>",
+    "<a href='{}'><i class=icon></i></a>",
+    "<b>1</b> <a href='{}'>2</a>",
+    "<a class=btn role=button href='{}'>Blorp</a>",
+]
+
+
+def beside(crawler: Crawler, link: str, address: str, *, is_more: bool) -> int:
+    """The exit code of a list of ten, beside which a link leads to ten others, or to some of the same."""
+    others = paths("/a/", 10, 20) if is_more else paths("/a/", 2, 8)
+    crawler.portal.script = {"/x/": list_of(*paths("/a/"), more=link.format(address)), address: list_of(*others)}
+    crawler.portal.script |= articles(*paths("/a/", 0, 20))
+    crawler.rules = RULES
+    return crawler.crawl("--archive-only", "--corpus", crawler.folder / f"{is_more}")
+
+
+@pytest.mark.parametrize("number", range(len(ADDRESSES)))
+def test_a_list_that_goes_on_beside_its_own_address_is_not_proved_whatever_the_link_says(crawler: Crawler, number: int) -> None:
+    link, address = LINKS[number % len(LINKS)], ADDRESSES[number]
+    assert beside(crawler, link, address, is_more=True) == FAILURES
+    assert beside(crawler, link, address, is_more=False) == OK, crawler.said
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_list_that_goes_on_is_not_proved_by_any_link_to_any_address(crawler: Crawler, link: str, address: str) -> None:
+    assert beside(crawler, link, address, is_more=True) == FAILURES
+    assert beside(crawler, link, address, is_more=False) == OK, crawler.said
+
+
+def test_two_notes_in_the_only_article_of_a_list_are_no_pager(crawler: Crawler) -> None:
+    note = "<sup id=fnref{0}><a href='#fn{0}'>{0}</a></sup>"
+    notes = "<ol><li id=fn1>One</li><li id=fn2>Two</li></ol>"
+    teaser = f"<p>Text{note.format(1)} and more{note.format(2)}</p>{notes}"
+    crawler.portal.script = {"/x/": f"<ul><li class=t><a href=/x/verhaal-0/>Verhaal</a>{teaser}</li></ul>"} | articles("/x/verhaal-0/")
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_theme_that_swaps_next_and_previous_keeps_no_whole_list_from_being_proved(crawler: Crawler) -> None:
+    pages = {
+        "/x/": paths("/x/", 0, 4),
+        "/x/?page=2": paths("/x/", 4, 8),
+        "/x/?page=3": paths("/x/", 8, 10),
+        "/x/?page=1": paths("/x/", 0, 4),
+    }
+    ways = {"/x/": "<a class=older href='/x/?page=2'>Elöző</a>"}
+    ways["/x/?page=2"] = "<a rel=next href='/x/?page=1'>Következő</a> <a class=older href='/x/?page=3'>Elöző</a>"
+    ways["/x/?page=3"] = "<a rel=next href='/x/?page=2'>Következő</a>"
+    crawler.portal.script = {path: list_of(*listed, more=ways.get(path, "")) for path, listed in pages.items()} | articles(*paths("/x/"))
+    crawler.rules = "archive: {url: HOME/x/, item: li.t, link: a, next: a.older}\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
+def test_an_archive_for_printers_keeps_no_whole_list_from_being_proved(crawler: Crawler) -> None:
+    footer = "<footer><a href=/archive/>Lite (Archive) Mode</a></footer>"
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=footer), "/archive/": "<a href=/archive/thread-1.html>About it</a>"}
+    crawler.portal.script |= articles(*paths("/x/"))
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_link_to_what_is_not_there_is_no_article(crawler: Crawler) -> None:
+    crawler.portal.script = {"/l": listing(1, 2, 3, more="<aside><a href=/c/99>Gone</a></aside>"), "/c/99": MISSING}
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_blog_whose_pages_do_not_name_all_goes_on_to_the_next_way(crawler: Crawler) -> None:
+    posts, essays, home = paths("/posts/", last=8), paths("/essays/", last=6), crawler.portal.home
+    items = "".join(f"<li><article><h2><a href='{path}'>About {path}</a></h2><p>Excerpt</p></article></li>" for path in posts)
+    places = "".join(f"<url><loc>{home}{path}</loc></url>" for path in (*posts, *essays))
+    crawler.portal.script = {"/": f"<ul>{items}</ul>"} | articles(*posts, *essays)
+    crawler.portal.script["/sitemap.xml"] = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</urlset>'
+    crawler.rules = "extends: blog\n"
+    for _ in range(2):
+        assert crawler.crawl() == OK, crawler.said
+        assert "`pages` came to a proved end, and does not name all; walked besides: `sitemap`" in crawler.said, crawler.said
+    assert crawler.fetched == {*posts, *essays}
