@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from scripted_portal import MISSING, Crawler, listing
+from scripted_portal import MISSING, Crawler, Reply, listing
 
 OK, FAILURES = 0, 1
 RULES = "archive: {url: HOME/x/, item: li.t, link: a}\n"
@@ -112,6 +112,24 @@ def test_other_views_of_articles_and_pages_about_authors_are_not_missing(crawler
         view = other.format(number)
         crawler.portal.script[path] = article(f"About {path}", f"<link rel=alternate href='{view}'>")
         crawler.portal.script[view] = article(f"About {path}", canonical.format(path).replace("HOME", crawler.portal.home))
+    crawler.portal.script["/x/"] = list_of(*paths("/x/"))
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        "<html><body><h2>For printers</h2>" + TEXT,
+        Reply(TEXT.encode(), {"Content-Type": "text/x-rst"}),
+    ],
+    ids=["to print, under another headline", "the file that it was made from"],
+)
+def test_the_text_of_an_article_in_another_form_is_not_missing(crawler: Crawler, view: str | Reply) -> None:
+    for number, path in enumerate(paths("/x/")):
+        own = TEXT.replace("bridge", f"bridge number {number}")
+        crawler.portal.script[path] = f"<html><body><h1>About {path}</h1>{own}<a href=/x/blatt-{number}/>Print</a>"
+        crawler.portal.script[f"/x/blatt-{number}/"] = view if isinstance(view, Reply) else view.replace(TEXT, own)
     crawler.portal.script["/x/"] = list_of(*paths("/x/"))
     crawler.rules = RULES
     assert crawler.crawl() == OK, crawler.said

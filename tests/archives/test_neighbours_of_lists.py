@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from seams import archive_of, buttons_of, page_of
+from seams import archive_of
 
 HOME, LIST = "https://pelda.example", "https://pelda.example/x/"
 ITEM = "<li class=t><a href=/x/2024/verhaal-{0}>Verhaal {0}</a> <a href=/x/tag/{0}/>#</a></li>"
@@ -116,8 +116,3 @@ def test_a_button_below_the_only_article_of_a_list_is_none_of_its_own() -> None:
     side = "<aside><ul><li><h2><a href=/x/2>B</a></h2><li><h2><a href=/x/3>C</a></h2></ul></aside>"
     assert archive_of(f"<body>{main}{side}", LIST, url=LIST, link="h2 a").by_script == "Blorp"
     assert archive_of(f"<body>{main}", LIST, url=LIST, item="article", link="h2 a").by_script == "Blorp"
-
-
-def test_buttons_of_any_page_are_named_by_what_is_written_on_them() -> None:
-    page = page_of("<p>Text <a href=/x>link</a> <button>Dark  mode</button><a href=#>Share</a><button aria-label=Up><svg></svg></button>")
-    assert buttons_of(page) == {"Dark mode", "Share", "Up"}

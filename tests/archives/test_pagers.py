@@ -150,6 +150,8 @@ BUTTONS = [
     "<nav><button>Blorp</button></nav>",
     "<form action='/' method=post><input type=hidden name=page value=2><button>Blorp</button></form>",
     "<button aria-controls=list>Blorp</button>",
+    "<button><svg></svg></button>",
+    "<load-more page=2></load-more>",
 ]  # fmt: skip
 
 

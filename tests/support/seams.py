@@ -49,7 +49,6 @@ from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.exporting.formats import tokens as token_lines
 from webarticlecurator.extraction.archive_page import read_archive_page
 from webarticlecurator.extraction.article_reader import read_article
-from webarticlecurator.extraction.buttons import buttons_of as buttons_of
 from webarticlecurator.extraction.picked_values import PageContext, pick_fields
 from webarticlecurator.learning.bodies import truths_in
 from webarticlecurator.learning.portal_findings import PagesToLearnFrom, PortalFindings

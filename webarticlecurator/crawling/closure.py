@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
+from itertools import chain
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column
@@ -20,6 +21,7 @@ from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.http.message import mime_of
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.article import Article, Block, Inline, first_value, plain_text
 from webarticlecurator.model.capture import Request
@@ -156,12 +158,19 @@ class _MadeLike:
     """The date of the oldest article before which a person's rule stops the lists; None: no rule does."""
     tells_lists: bool = field(init=False)
     """No known article begins as a list of others does."""
+    types: Set[str] = field(init=False)
+    """Of the files in which known articles stand."""
+    shared: Set[str] = field(init=False)
+    """Paragraphs that stand in several known articles."""
 
     def __post_init__(self) -> None:
         known = [url for column in self.run.columns for url in self.run.ledger.listed_by(column.name, _SAMPLE)]
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
         read = [(page, article) for page in pages if (article := article_of(self.run, page)) is not None]
         articles = [article for _, article in read]
+        paragraphs = Counter(chain.from_iterable(map(_paragraphs, articles)))
+        self.shared = {paragraph for paragraph, number in paragraphs.items() if number > 1}
+        self.types = {mime_of(page.headers) for page, _ in read}
         self.tells_lists = not any(self.is_list(page, article) for page, article in read)
         outcomes = Counter(article.outcome for article in articles)
         self.usual = frozenset(outcome for outcome, number in outcomes.items() if 2 * number >= len(articles)) or {PageOutcome.ARTICLE}
@@ -192,6 +201,10 @@ class _MadeLike:
         return next((reason for reason, holds in _AGAINST.items() if holds(self, found)), None)
 
 
+def _paragraphs(article: Article) -> Set[str]:
+    return {plain_text(block) for block in article.blocks}
+
+
 def _leads_to(block: Block) -> str | None:
     """Return where a heading leads that is a link from end to end."""
     link = block.children[0] if block.type == "heading" and len(block.children) == 1 else None
@@ -200,6 +213,11 @@ def _leads_to(block: Block) -> str | None:
 
 def _is_none(known: _MadeLike, found: _Found) -> bool:
     return found.article.outcome not in known.usual
+
+
+def _is_other_file(known: _MadeLike, found: _Found) -> bool:
+    """The source that an article was made from, a calendar's entry."""
+    return bool(known.types) and mime_of(found.page.headers) not in known.types
 
 
 def _has_no_date(known: _MadeLike, found: _Found) -> bool:
@@ -237,7 +255,9 @@ def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
     if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
         return True
     names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
-    return found.article.title in names and not _differ_in_language(leading, found.page)
+    is_named = found.article.title in names and not _differ_in_language(leading, found.page)
+    own = _paragraphs(found.article) - known.shared
+    return is_named or 2 * len(own & _paragraphs(article)) > len(own)
 
 
 def _differ_in_language(page: Page, other: Page) -> bool:
@@ -248,6 +268,7 @@ def _differ_in_language(page: Page, other: Page) -> bool:
 
 _AGAINST = {
     "it is no article": _is_none,
+    "it is a file of another kind": _is_other_file,
     "it has no date, and all articles have one": _has_no_date,
     "it is older than a rule of the portal file lets the lists be": _lies_behind_stop,
     "most pages lead there": _is_of_menu,

@@ -30,6 +30,7 @@ from webarticlecurator.extraction.pager_signs import (
 )
 from webarticlecurator.extraction.picked_list import HOLDERS, PickedList
 from webarticlecurator.extraction.url_rules import ROUTE
+from webarticlecurator.model.links import WITHOUT_WORDS
 from webarticlecurator.model.page import Outline, Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import squeeze
@@ -95,7 +96,8 @@ class Button:
 
     @fact
     def names(self) -> str:
-        return names_of(self.element)
+        """What it is called; an element of a framework by its tag, too."""
+        return f"{self.element.tag} {names_of(self.element)}"
 
     @fact
     def shown(self) -> str:
@@ -104,13 +106,21 @@ class Button:
 
     @fact
     def text(self) -> str:
-        """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called."""
-        return self.shown or self._label or self._arrow
+        """What is written on it, or what programs that read pages aloud say, or what the picture of an arrow is called.
+
+        Empty where that is a sentence.
+        """
+        short_label = self._label if len(self._label) <= LONGEST_LABEL else ""
+        return self.shown or short_label or self._arrow or self._without_words
 
     @property
     def _label(self) -> str:
-        label = squeeze(self.element.get("aria-label") or self.element.get("title") or "")
-        return label if len(label) <= LONGEST_LABEL else ""
+        return squeeze(self.element.get("aria-label") or self.element.get("title") or "")
+
+    @property
+    def _without_words(self) -> str:
+        has_words = self._label or self.outline.text(self.row).strip()
+        return "" if has_words else WITHOUT_WORDS
 
     @property
     def _arrow(self) -> str:
@@ -146,17 +156,9 @@ class Button:
         return None
 
 
-def buttons_of(page: Page) -> frozenset[str]:
-    """Return what is written on all buttons of a page.
-
-    One that stands on pages of articles, too, brings nothing more of a list.
-    """
-    return frozenset(button.text for button in _buttons(page, 0) if button.text)
-
-
 def _buttons(page: Page, begin: int) -> Iterator[Button]:
     """Give the buttons of a page from a row on, in its order."""
-    for row in page.outline.rows(*_TAGS):
+    for row in page.outline.rows(*_TAGS, *page.outline.custom_tags):
         button = Button(row, page)
         if row >= begin and _is_clickable(button) and leads_nowhere(page, button.element):
             yield button
@@ -240,7 +242,7 @@ def buttons_below(page: Page, picked: PickedList) -> list[Button]:
     return [candidate.button for candidate in candidates if not first_reason(AGAINST, candidate)]
 
 
-def _says_nothing(candidate: ButtonOfList) -> bool:
+def _says_a_sentence(candidate: ButtonOfList) -> bool:
     return not candidate.button.text
 
 
@@ -387,7 +389,7 @@ def _is_route(candidate: ButtonOfList) -> bool:
 
 
 AGAINST: tuple[Check[ButtonOfList], ...] = (
-    Check("nothing is written on it", _says_nothing),
+    Check("a sentence is written on it", _says_a_sentence),
     Check("it is an item's own", _is_in_item),
     Check("nobody can click on it", _is_off),
     Check("it stands in a head, a foot or a side bar", _stands_around_lists),

@@ -217,6 +217,11 @@ class Outline:
         lists = [self._by_tag[tag] for tag in tags if tag in self._by_tag]
         return lists[0] if len(lists) == 1 else sorted(chain.from_iterable(lists))
 
+    @property
+    def custom_tags(self) -> list[str]:
+        """The names of elements that only scripts know: they have a hyphen."""
+        return [tag for tag in self._by_tag if "-" in tag]
+
     def named(self, *tags: str) -> Iterator[Element]:
         """All elements of these names, in order."""
         return (self.elements[row] for row in self.rows(*tags))
