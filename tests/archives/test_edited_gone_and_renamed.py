@@ -242,6 +242,8 @@ def test_a_crawl_whose_new_articles_are_nearly_all_gone_has_failed_and_says_what
     example = rf"such as {crawler.portal.home}/c/\d+ \(HTTP 410\); if a browser shows them at another"  # several are asked for at once
     assert bool(re.search(f"Failed: {20 - there} of 20 new articles are not there, {example}", crawler.said)) == (code == 1)
     assert ("look at `link`, and at `replace`" in crawler.said) == (code == 1)
+    is_empty = int(there == 0)
+    assert (crawler.crawl(), crawler.run("status").code) == (is_empty, is_empty), "as long as none is there"
 
 
 @pytest.mark.parametrize(("rule", "is_told"), [("[['-2024$', '']]", True), ("[['[?]x$', '']]", False)])

@@ -23,12 +23,14 @@ from webarticlecurator.document.parsed_page import is_login
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.outcome import NOT_THERE, FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.model.outcome import FEWEST_GONE, NOT_THERE, FetchOutcome, PageOutcome, Verdict, is_nothing_there
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
+_MOST_GONE = 0.9
+"""The share of new articles that are not there, at which the rules are doubted that made their addresses."""
 FEW_CHANGED = 20
 """So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
 `lastmod` says when the list was made: then no more than these are asked for in one crawl."""
@@ -38,17 +40,24 @@ def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger, crawl, summary = run.ledger, ArticleCrawl(run), run.summary
     crawl.crawl(ledger.queues("waiting", run.number))
-    gone = crawl.answers["gone"]
-    if gone >= max(3, 0.9 * (gone + summary.fetched)):  # their addresses are wrong; of an old list some are rightly gone
-        look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
-        new = amount(gone + summary.fetched, "new article")
-        summary.failures.append(f"{gone:,} of {new} are not there, such as {summary.gone_such_as}; {look}")
+    summary.failures += _wrong_addresses(run, crawl.answers["gone"])
     if (number := crawl.to_others.total()) >= 3:
         led = f"{number:,} listed addresses redirect to articles that are listed by another one, too, such as"
         same = "if it is the same article in the list, `articles.identity` can make them one; else it is missing"
         summary.remarks.append(f"{led} {next(iter(crawl.to_others))}: {same}")
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
         ArticleCrawl(run).crawl(ledger.queues("whole posts", run.number))
+
+
+def _wrong_addresses(run: Run, gone: int) -> Iterator[str]:
+    """Say that most of the new articles are not there, or that no article that a list names is: of an old list some are rightly gone."""
+    summary = run.summary
+    look = "if a browser shows them at another address, look at `link`, and at `replace` and `drop_params` under `archive: urls`"
+    if gone >= max(FEWEST_GONE, _MOST_GONE * (gone + summary.fetched)):
+        new = amount(gone + summary.fetched, "new article")
+        yield f"{gone:,} of {new} are not there, such as {summary.gone_such_as}; {look}"
+    elif is_nothing_there(run.ledger.outcomes()):
+        yield f"none of the articles that lists name is there; {look}"
 
 
 def crawl_recent(run: Run, since: datetime) -> None:

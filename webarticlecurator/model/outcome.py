@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from webarticlecurator.amounts import amount
 
@@ -100,6 +102,15 @@ class KeptDocuments:
         state = "damaged" if self.why is Kept.PAGE_DAMAGED else "lost"
         kept = amount(self.documents, f"document is kept: its page is {state}", f"documents are kept: their pages are {state}")
         return f"{kept}{', such as that of' if self.documents > 1 else ':'} {self.url} ({self.damage})"
+
+
+FEWEST_GONE = 3
+"""Articles that are not there, before the rules are doubted that made their addresses."""
+
+
+def is_nothing_there(outcomes: Mapping[Any, int]) -> bool:
+    """Say whether lists name articles, and none of them is there."""
+    return outcomes.keys() == {FetchOutcome.GONE} and outcomes[FetchOutcome.GONE] >= FEWEST_GONE
 
 
 GOES_ON = "it goes on"
