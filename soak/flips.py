@@ -205,7 +205,7 @@ def damaged(kind: str, folder: Path, limits: Limits) -> Outcome:
             before = files_of(corpus / "tei")
             code, said, bad_signs = ground.run(there, *ground.words(command, corpus, there / "out"))
             faults = [*bad_signs, *([f"exit code {code}"] if code not in _CODES else [])]
-            faults += _without_remedy(code, said, file)
+            faults += _without_remedy(code, said, _names_of_damaged(damage, file))
             faults += _wrong_texts(there / "out" / "a.jsonl", ground.texts[which])
             faults += _lost_documents(kind, file, corpus, before)
             if not faults and number % _MEND_EACH == 0:
@@ -225,10 +225,15 @@ def _keep(there: Path, number: int) -> None:
         shutil.copytree(there, Path(kept) / f"{there.parent.name}-{number}", dirs_exist_ok=True)
 
 
-def _without_remedy(code: int, said: str, file: Path) -> list[str]:
+def _names_of_damaged(damage: Damage, file: Path) -> list[str]:
+    """Return the name of the file; where it was exchanged with another one of its folder, either may be told."""
+    return [other.name for other in file.parent.iterdir()] if damage is swap else [file.name]
+
+
+def _without_remedy(code: int, said: str, names: list[str]) -> list[str]:
     """A command that ends because of a file names it, and a command that mends."""
-    has_remedy = "curator " in said or "Delete " in said
-    return [] if code != 2 or (has_remedy and file.name in said) else [f"{file.name} is not named, or no remedy"]
+    is_told = ("curator " in said or "Delete " in said) and any(name in said for name in names)
+    return [] if code != 2 or is_told else [f"{names[0]} is not named, or no remedy"]
 
 
 def _wrong_texts(lines: Path, whole: Mapping[str, object]) -> list[str]:

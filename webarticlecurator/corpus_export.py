@@ -250,7 +250,7 @@ def opened_portals(portals: Portals) -> Iterator[list[ExportedPortal]]:
         for portal, folder in portals:
             corpus = crawled_corpus(portal, folder)
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
-            articles.attach(corpus.ledger, LEDGER)
+            articles.attach_ledger(corpus.ledger, LEDGER)
             articles.hold()
             template = articles.noted(TEMPLATE) or load_template(BuildOptions().template).header
             opened.append(ExportedPortal(file=portal, corpus=corpus, built=articles, template=template))

@@ -242,6 +242,12 @@ def _checksum(path: Path, *_: int) -> bytes:
     return (checksum or 1).to_bytes(4)
 
 
+def check_version(database: Database, path: Path | str, version: int, advice: str, *, name: str = "main") -> None:
+    """Raise CorpusError where a database, or the one beside it of that name, is of another version of curator, or of another kind."""
+    if database.execute(f"PRAGMA {name}.user_version").fetchone()[0] != version:
+        raise CorpusError(f"{path} was written by another version of curator.", advice=advice)
+
+
 def make_again(database: Database, tables: str, version: int) -> None:
     """Empty, whatever another version of curator had in it."""
     old = database.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")

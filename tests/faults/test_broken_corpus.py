@@ -289,6 +289,12 @@ def test_the_damage_of_a_corpus_that_somebody_else_has_open_explains_nothing(bui
     assert f"{ledger} is damaged (or the program has a mistake" in ended.err and str(other) not in ended.err
 
 
+def test_a_database_that_lies_in_place_of_the_ledger_is_told_by_every_export(built: Crawling, curator) -> None:
+    shutil.copy(built.corpus / "build.sqlite", built.corpus / "ledger.sqlite")
+    ended = curator("export", built.file, "--corpus", built.corpus, "--to", "csv", "-o", built.folder / "a.csv")
+    assert (ended.code, "ledger.sqlite was written by another version" in ended.err) == (ExitCode.USAGE, True), ended.err
+
+
 def test_a_database_is_whole_however_often_it_is_closed_copied_or_put_back(built: Crawling, curator) -> None:
     older = built.folder / "older.sqlite"
     shutil.copy(built.corpus / "ledger.sqlite", older)

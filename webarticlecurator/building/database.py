@@ -16,11 +16,11 @@ import orjson
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.kept_article import COLUMNS, LONGEST, ArticleRow, Contents, Facts, read_kept
 from webarticlecurator.config.yaml_reading import quoted
-from webarticlecurator.corpus.ledger_schema import BUILD_VERSION
+from webarticlecurator.corpus.ledger_schema import BUILD_VERSION, VERSION
 from webarticlecurator.corpus.left_out import NO_COLUMN
 from webarticlecurator.corpus.problems import KEPT_DOCUMENTS
 from webarticlecurator.corpus.stored_articles import PostPlace
-from webarticlecurator.databases import connect, make_again, transaction, unpack
+from webarticlecurator.databases import check_version, connect, make_again, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.signs_of_more import address_in
 from webarticlecurator.model.article import UNCONFIRMED_SIGN
@@ -257,9 +257,9 @@ class BuiltArticles:
     def __init__(self, path: Path | str, *, read_only: bool = True) -> None:
         self._db = connect(path, read_only=read_only)
         self._db.execute("PRAGMA cache_size = -16384")
-        if self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
-            if read_only:
-                raise CorpusError(f"{path} was written by another version of curator.", advice="build")
+        if read_only:
+            check_version(self._db, path, BUILD_VERSION, "build")
+        elif self._db.execute("PRAGMA user_version").fetchone()[0] != BUILD_VERSION:
             make_again(self._db, _TABLES, BUILD_VERSION)
         self._db.execute("PRAGMA synchronous = NORMAL")
 
@@ -279,6 +279,11 @@ class BuiltArticles:
     def attach(self, path: Path, name: str) -> None:
         """Another database beside this one, for conditions that look into it; only to be read."""
         self._db.attach(path, name)
+
+    def attach_ledger(self, path: Path, name: str) -> None:
+        """Open the ledger beside it under a name. Raises CorpusError where the file is no ledger of this version."""
+        self._db.attach(path, name)
+        check_version(self._db, path, VERSION, "index", name=name)
 
     def hold(self) -> None:
         """From here on they stay as they are, whatever is built meanwhile."""

@@ -20,7 +20,7 @@ import orjson
 from webarticlecurator.config.portal import SECTION, Portal
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, BUILD_VERSION, TABLES, VERSION, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
-from webarticlecurator.databases import connect, transaction
+from webarticlecurator.databases import check_version, connect, transaction
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.url_rules import left_out_by_digits, url_shape
 from webarticlecurator.model.capture import Request, url_of_key
@@ -82,11 +82,12 @@ class Ledger(LedgerWriter):
             connection.executescript(
                 f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"
             )
-            version = VERSION
         connection.execute("PRAGMA synchronous = NORMAL")
-        if version != VERSION:
+        try:
+            check_version(connection, path, VERSION, "index")
+        except CorpusError:
             connection.close()
-            raise CorpusError(f"{path} was written by another version of curator.", advice="index")
+            raise
         return cls(connection)
 
     @classmethod
@@ -96,8 +97,7 @@ class Ledger(LedgerWriter):
         with closing(cls.open(path, read_only=True, cache_kib=cache_kib)) as ledger:
             if build is not None and build.exists():
                 ledger._db.attach(build, "other")
-                if ledger._db.execute("PRAGMA other.user_version").fetchone()[0] != BUILD_VERSION:
-                    raise CorpusError(f"{build} was written by another version of curator.", advice="build")
+                check_version(ledger._db, build, BUILD_VERSION, "build", name="other")
                 ledger.has_build = True
             if analysis is not None:
                 ledger._db.attach(analysis, "analysis")
