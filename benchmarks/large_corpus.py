@@ -146,7 +146,7 @@ class Crawl:
     def __init__(self, corpus: Corpus, portal: Portal) -> None:
         self._clock, self._seq = CRAWLED, 0
         info = WarcInfo(portal, "mailto:nobody@large.example", online=True)
-        self._store = WarcStore(corpus.warc, info, now=lambda: self._clock, sync=lambda _: None)
+        self._store = WarcStore(corpus.warc, info, now=lambda: self._clock)
         self._ledger = Ledger.open(corpus.ledger)
         self._waiting: dict[Series, list[tuple[Event, StoreEntry]]] = {series: [] for series in Series}
 
