@@ -314,6 +314,7 @@ SIGNS = {
     "a segment": "<a href='/c/{0}/2/'>Folytatás</a>",
     "an offset": "<b>1</b> <a href='/c/{0}?start=20'>2</a>",
     "a relative address": "<b>1</b> <a href='?p=2'>2</a>",
+    "a number of pages that nothing leads to": "<div><span>Pages (7):</span> <button>2</button></div>",
 }
 
 
@@ -332,6 +333,7 @@ NO_SIGNS = {
     "comments": "<a href='/c/hidepules#comment-2'>2</a><a href='/c/hidepules/comment-page-2'>Régebbi hozzászólások</a>",
     "pictures": "<span>1 / 3</span><img src=a.jpg><img src=b.jpg><img src=c.jpg>",
     "stars": "<span>4 / 5</span>",
+    "pages of a book in its text": "<p>It is a book of few pages (7).</p>",
 }
 
 

@@ -1,4 +1,7 @@
-"""How long is a listing, by what its page says: "2 / 20", "1-20 of 213", "57 articles", a total in a header, in JSON or in an attribute?"""
+"""How long is a listing, by what its page says?
+
+"2 / 20", "Pages (7)", "1-20 of 213", "57 articles", a total in a header, in JSON or in an attribute.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,7 @@ _PAGES_TEXT = linear_at(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?",
     re.IGNORECASE,
 )
+_PAGES_IN_BRACKETS = linear_at(rf"{PAGE_WORD}\s*\((\d{{1,4}})\)\W*", re.IGNORECASE)
 _NUMBER = r"(?:\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = linear_at(
     rf"\D{{0,25}}({_NUMBER})\s*(?:[-–—]|to|bis)\s*({_NUMBER})\s*{_OF}\s*(?:about\s+)?({_NUMBER})\D{{0,25}}",
@@ -45,7 +49,10 @@ _OF_THINGS = linear_at(
 )
 _THINGS_NUMBER = linear_at(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
 _SHOWN_OF = linear_at(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
-NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
+NUMBER_OF_NUMBER = linear(
+    rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d|{PAGE_WORD}\s*\(\d{{1,4}}\)",
+    re.IGNORECASE,
+)
 """Every count that a page writes into its text has this in it."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
@@ -198,7 +205,8 @@ def _stated(text: str) -> Stated | None:
     if pages := _PAGES_TEXT.fullmatch(text):
         here, total = int(pages[1]), int(pages[2])
         return Stated(text, here, total) if 0 < here <= total else None
-    return None
+    in_brackets = _PAGES_IN_BRACKETS.fullmatch(text)
+    return Stated(text, None, int(in_brackets[1])) if in_brackets is not None else None
 
 
 # --- beside a pager, and around the list ---

@@ -46,6 +46,10 @@ _END_OF_ADDRESS = linear(rb"""["'\s>#]""")
 _LONGEST_REST = 300
 """Bytes of an address behind the article's own."""
 _RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
+_NUMBER_IN_BRACKETS = linear(rb"\(\d{1,4}\)")
+_ENDS_WITH_PAGES = linear(rf"{PAGE_WORD}\s*$", re.IGNORECASE)
+_LONGEST_WORD = 30
+"""Bytes before a bracket."""
 _LEFT_OUT = ("urls.exclude", "urls.exclude_file", SKIPPED)
 """Rules by which a person leaves out pages; `urls.only` is written for the first pages of articles."""
 _TELLING = 8
@@ -279,7 +283,10 @@ def _counts_pages(count: Stated, known: _Known) -> bool:
 
 
 def may_go_on(body: bytes, article: str) -> bool:
-    """Whether bytes of a page hold the article's own address, or none, with a number behind it: hardly any page does."""
+    """Whether bytes of a page hold the article's own address, or none, with a number behind it, or say "Pages (7)".
+
+    Hardly any page does.
+    """
     path, query = split_path(article)
     before, slash, last = (f"{path}?{query}".rstrip("/") if query else EXTENSION.sub("", path)).rpartition("/")
     if len(last) < _TELLING:  # a number alone stands everywhere
@@ -287,7 +294,13 @@ def may_go_on(body: bytes, article: str) -> bool:
     own = last.encode()
     places = chain(_behind(body, own.replace(b"&", b"&amp;")), _behind(body, own) if b"&" in own else ()) if own else ()
     relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
-    return any(_MAY_BE_PAGE.search(_rest(body, place)) for place in chain(places, islice(relative, _MOST_PLACES)))
+    leads_on = any(_MAY_BE_PAGE.search(_rest(body, place)) for place in chain(places, islice(relative, _MOST_PLACES)))
+    return leads_on or any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES)))
+
+
+def _stands_behind_pages(number: re.Match[bytes]) -> bool:
+    before = number.string[max(0, number.start() - _LONGEST_WORD) : number.start()]
+    return _ENDS_WITH_PAGES.search(before.decode("utf-8", "replace")) is not None
 
 
 def _rest(body: bytes, place: int) -> bytes:
