@@ -150,13 +150,21 @@ def report(call: Call, summary: CrawlSummary, corpus: Corpus, *, dry_run: bool =
         lines.append(f"  {gone} {summary.gone_such_as}{stays}{listed}")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
-    lines += console.each("Proved up to its `stop`: ", summary.by_stop)
-    lines += [*console.each("Way: ", summary.ways), *console.each("The layout seems to have changed: ", summary.drift)]
-    lines += [*console.each("Incomplete: ", summary.incomplete), *console.each("Failed: ", summary.failures)]
-    lines += console.each("Missing: ", summary.missing)
+    lines += console.each("Failed: ", summary.failures)
     if summary.going_on is not None:
         lines.append(f"  Failed: {summary.going_on}; then `curator crawl {call.typed} --recheck 3650d` asks for these articles again")
-    lines += [*console.each("To look at: ", summary.remarks), *(f"  {line}" for line in refused_links(summary.refused))]
+    # what is the heavier stands first
+    told = (
+        ("Missing: ", summary.missing),
+        ("The layout seems to have changed: ", summary.drift),
+        ("Incomplete: ", summary.incomplete),
+        ("Way: ", summary.ways),
+        ("Proved up to its `stop`: ", summary.by_stop),
+        ("To look at: ", summary.remarks),
+    )
+    for title, reasons in told:
+        lines += console.each(title, reasons)
+    lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
         lines.append(f"  {console.problems_in(corpus.problems)}")
     tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
