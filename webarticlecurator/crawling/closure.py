@@ -176,7 +176,8 @@ class _MadeLike:
         self.usual = frozenset(outcome for outcome, number in outcomes.items() if 2 * number >= len(articles)) or {PageOutcome.ARTICLE}
         usual = [article for article in articles if article.outcome in self.usual]
         self.is_dated = bool(usual) and all(article.date for article in usual)
-        self.oldest = min(map(self._oldest_of, filter(self._is_stopped, self.run.columns)), default=None)
+        oldest = map(self._oldest_of, filter(self._is_stopped, self.run.columns))
+        self.oldest = min(filter(None, oldest), default=None)
 
     def _is_stopped(self, column: Column) -> bool:
         is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
@@ -225,7 +226,8 @@ def _has_no_date(known: _MadeLike, found: _Found) -> bool:
 
 
 def _lies_behind_stop(known: _MadeLike, found: _Found) -> bool:
-    return known.oldest is not None and (found.article.date or "") <= known.oldest
+    date = found.article.date
+    return known.oldest is not None and date is not None and date <= known.oldest
 
 
 def _is_of_menu(known: _MadeLike, found: _Found) -> bool:
@@ -254,10 +256,11 @@ def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
         return False
     if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
         return True
+    if _differ_in_language(leading, found.page):
+        return False
     names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
-    is_named = found.article.title in names and not _differ_in_language(leading, found.page)
     own = _paragraphs(found.article) - known.shared
-    return is_named or 2 * len(own & _paragraphs(article)) > len(own)
+    return found.article.title in names or 2 * len(own & _paragraphs(article)) > len(own)
 
 
 def _differ_in_language(page: Page, other: Page) -> bool:

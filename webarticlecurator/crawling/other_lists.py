@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
-from webarticlecurator.crawling.looks import look, page_in, stored_pages
+from webarticlecurator.crawling.looks import look, page_in
 from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
-from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.extraction.url_rules import cleaned, url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
-from webarticlecurator.urls import host_and_port, join, split_path
+from webarticlecurator.urls import host_and_port, join, normalise, pages_apart, split_path
 
 MOST_PAGES, _MOST_FILES = 12, 5
 """Pages that are looked at in one crawl, and files of sitemaps, robots.txt among them."""
 _MOST_OF_FILE = 20_000
+_MOST_LOOKS = 60
+"""Pages that are looked at, those with them that are stored."""
+_ENOUGH_IN_VAIN = 2
+"""Pages of one form that told nothing new, before the others of the form wait."""
 _TOPICS = 3
 _FEWEST_ALIKE = 3
 """Links of one form that rules take on a page, and that are no accident."""
@@ -38,36 +41,73 @@ def proved_columns(run: Run) -> Iterator[Column]:
 
 def look_at_other_lists(run: Run) -> None:
     """Look at pages that may list more than the columns do; all links on them are taken in."""
-    looked_at = set[str]()
-    for column in proved_columns(run):
-        leads = chain(_leads_of_list(run, column), _leads_of_articles(run, column)) if column.format is ArchiveFormat.HTML else ()
-        for lead in leads:
-            if len(looked_at) >= MOST_PAGES:
-                return
-            if lead.url not in looked_at and not run.ledger.is_there(lead.url):
-                looked_at.add(lead.url)
-                _look_at(run, column, lead)
-
-
-def _look_at(run: Run, column: Column, lead: Lead) -> None:
-    is_feed = lead.kind is LeadKind.FEED
-    capture = look(run, Request(url=lead.url, rendering=None if is_feed else column.rendering))
-    if capture is None:
+    columns = [column for column in proved_columns(run) if column.format is ArchiveFormat.HTML]
+    if not columns:
         return
-    run.seen.take_page(capture)
-    if not is_feed:
-        for url in _listed_on(run, column, capture):
-            run.seen.take_item(url, lead.url)
-    else:  # which may name the articles by an address of the site from before
-        hosts = set(map(host_and_port, run.ledger.listed_by(column.name, _KNOWN)))
+    looks = _Looks(run, columns)
+    for column in columns:
+        looks.take(_leads_of_list(run, column))
+    looks.take(_leads_of_articles(run, columns))
+    looks.take(_leads_of_site(run))
+    looks.take(looks.postponed)
+
+
+@dataclass(slots=True)
+class _Looks:
+    """Looks at pages while there is room, those first whose like has not been looked at in vain."""
+
+    run: Run
+    columns: Sequence[Column]
+    postponed: list[Lead] = field(default_factory=list)
+    """Pages like others that told nothing new."""
+    _left: int = MOST_PAGES
+    _looked_at: set[str] = field(default_factory=set)
+    _in_vain: Counter[str] = field(default_factory=Counter)
+    """How many pages of each form of addresses told nothing new."""
+
+    def take(self, leads: Iterable[Lead]) -> None:
+        """Look at each that nobody has looked at."""
+        for lead in leads:
+            form = url_shape(lead.url, sections=True)
+            if not self._left or len(self._looked_at) >= _MOST_LOOKS:
+                return
+            if lead.url in self._looked_at or self.run.ledger.is_there(lead.url):
+                continue
+            if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
+                self.postponed.append(lead)
+                continue
+            self._look_at(lead, form)
+
+    def _look_at(self, lead: Lead, form: str) -> None:
+        run, is_feed = self.run, lead.kind is LeadKind.FEED
+        self._looked_at.add(lead.url)
+        request = Request(url=lead.url, rendering=None if is_feed else self.columns[0].rendering)
+        self._left -= not run.ledger.answers(request.key)
+        capture, before = look(run, request), run.seen.number
+        if capture is None:
+            return
+        run.seen.take_page(capture)
+        if is_feed:
+            self._take_feed(lead, capture)
+        for column in () if is_feed else self.columns:
+            for url in _listed_on(run, column, capture):
+                run.seen.take_item(url, lead.url)
+        self._in_vain[form] += run.seen.number == before
+
+    def _take_feed(self, lead: Lead, capture: Capture) -> None:
+        """Take in what a feed names, which may call the articles by an address of the site from before."""
+        run = self.run
+        hosts = {host_and_port(url) for column in self.columns for url in run.ledger.listed_by(column.name, _KNOWN)}
         named = run.guarded(lead.url, partial(feed_urls, capture, run.portal), lambda _: ())
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
 
 
 def _listed_on(run: Run, column: Column, capture: Capture) -> list[str]:
-    """Return what the rules of a column take on a page where they take several of one form, however that is written."""
+    """Return what the rules of a column take on a page: in items all, else where they take several of one form, however that is written."""
     page = page_in(run, capture)
     urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
+    if column.item is not None:
+        return list(urls)
     forms = Counter(url_shape(url, sections=True) for url in urls)
     return [url for url in urls if forms[url_shape(url, sections=True)] >= _FEWEST_ALIKE]
 
@@ -79,28 +119,53 @@ def _leads_of_list(run: Run, column: Column) -> Iterator[Lead]:
     response = run.ledger.latest_response(Request(url=first).key) if first is not None else None
     page = page_in(run, run.stored(response)) if response is not None else None
     if page is not None:
-        leads = leads_of(page, column, run.portal, lambda url: run.ledger.column_of_page(url) is not None)
+        leads = leads_of(page, column, run.portal, partial(_is_page_of_any, run))
         yield from run.guarded(page.url, partial(tuple, leads), lambda _: ())
 
 
-def _leads_of_articles(run: Run, column: Column) -> Iterator[Lead]:
-    """Give the folders in which articles stand, lists that are written as the first pages of columns, and some topics, as far as articles
-    lead to them."""
-    folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in run.ledger.listed_by(column.name, _KNOWN)}
-    first_pages = filter(None, (run.ledger.first_page(each.name) for each in run.columns))
-    shapes = {url_shape(url, sections=True) for url in first_pages if split_path(url)[0].strip("/")}
-    unread = [url for url in _linked_by_articles(run, column) if run.ledger.column_of_page(url) is None]
-    like_lists = (url for url in unread if url in folders or url_shape(url, sections=True) in shapes)
-    topics = islice((url for url in unread if link_kind(url) is not None), _TOPICS)
-    yield from (Lead(url, LeadKind.ARTICLES) for url in dict.fromkeys((*like_lists, *topics)))
+def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
+    """Give the folders in which articles stand, and what is written as the first pages of columns, as far as any page leads there."""
+    known = chain.from_iterable(run.ledger.listed_by(column.name, _KNOWN) for column in columns)
+    folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in known}
+    first_pages = filter(None, (run.ledger.first_page(column.name) for column in run.columns))
+    shapes = {url_shape(url, sections=True) for url in first_pages if _has_name(url)}
+    for url in _unread(run):
+        if url in folders or url_shape(url, sections=True) in shapes:
+            yield Lead(url, LeadKind.SITE)
 
 
-def _linked_by_articles(run: Run, column: Column) -> list[str]:
-    """Return what some articles at either end of the column lead to, the most frequent first; of all columns no more than fifty at one."""
-    sample = max(1, min(5, 50 // len(run.columns)))
-    articles = dict.fromkeys(url for last in (False, True) for url in run.ledger.listed_by(column.name, sample, last=last))
-    links = Counter(chain.from_iterable(map(linked_from, stored_pages(run, articles))))
-    return [url for url, _ in links.most_common()]
+def _has_name(url: str) -> bool:
+    """Say whether an address is that of more than a host."""
+    path, query = split_path(url)
+    return bool(path.strip("/") or query)
+
+
+def _leads_of_site(run: Run) -> Iterator[Lead]:
+    """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
+    urls = _unread(run)
+    yield from (Lead(url, LeadKind.SITE) for url in urls if link_kind(url) is None)
+    yield from (Lead(url, LeadKind.SITE) for url in islice(filter(link_kind, urls), _TOPICS))
+
+
+def _unread(run: Run) -> list[str]:
+    """Return the addresses that are not written like articles, and that no column has read, or rightly passes over."""
+    return [url for url in run.seen.other_addresses() if not _is_page_of_any(run, url)]
+
+
+def _is_page_of_any(run: Run, url: str) -> bool:
+    return any(_is_page_of(run, column, url) for column in run.columns)
+
+
+def _is_page_of(run: Run, column: Column, url: str) -> bool:
+    """Say whether a column has read a page, or does not since a person says where it ends."""
+    address = normalise(cleaned(url, column.urls))
+    if run.ledger.column_of_page(address) is not None:
+        return True
+    if column.dates is None and column.stop.after is None and column.stop.at_url is None:
+        return False
+    first = run.ledger.first_page(column.name)
+    is_made_by_rules = any(template.match(address) is not None for template in column.templates)
+    return is_made_by_rules or (first is not None and pages_apart(first, address) is not None)
 
 
 def read_site_sitemaps(run: Run) -> None:

@@ -6,6 +6,7 @@ bounded number of addresses of each form.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +18,7 @@ from webarticlecurator.corpus.events import StoredForm
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, left_out_by, pages_seen, seen_forms
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.address_forms import ArticleForms, form_of
+from webarticlecurator.extraction.address_forms import ArticleForms, form_of, site_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import is_http, join, normalise, without_fragment
@@ -54,6 +55,8 @@ class SeenLinks:
     """What links say -> the address; empty: none that counts."""
     _others: dict[str, str] = field(default_factory=dict)
     """Addresses that are not written like those of articles, as far as these are known -> where they were seen first."""
+    _leading: Counter[str] = field(default_factory=Counter)
+    """How many pages lead to each of these."""
     _known: set[int] = field(default_factory=set)
     """Hashes of addresses that lists name, or rules refuse."""
 
@@ -80,6 +83,16 @@ class SeenLinks:
         """Take in an address that stands in an item of a list in an article's place, however it is written."""
         self._keep(url, via, is_article=False)
 
+    def other_addresses(self) -> list[str]:
+        """Return what is not written like an article, those first that most pages lead to: what all do is the site's own."""
+        home = site_of(self.portal.home)
+        return [url for url, _ in self._leading.most_common() if site_of(url) == home]
+
+    @property
+    def number(self) -> int:
+        """How many addresses are kept."""
+        return sum(len(form.addresses) for form in self.forms.values())
+
     def has_changed(self, forms: Sequence[StoredForm]) -> bool:
         """Tell whether it is other than what the ledger keeps."""
         kept = {name: (form.number, form.state, {*form.addresses}) for name, form in seen_forms(self.ledger).items()}
@@ -102,7 +115,11 @@ class SeenLinks:
         )
         others, self._others = self._others, {}
         for url, via in others.items():
-            self._take(url, via, is_article=False)
+            if self._like.is_like(url):
+                self._keep(url, via, is_article=False)
+                del self._leading[url]
+            else:
+                self._others[url] = via
         for form in self.forms.values():  # lists may have named them meanwhile
             if len(form.addresses) >= _MOST_OF_FORM:
                 form.addresses = {url: seen for url, seen in form.addresses.items() if self._is_unlisted(url)}
@@ -124,13 +141,15 @@ class SeenLinks:
             self._take(url, page, is_article=is_article)
 
     def _take(self, url: str, via: str, *, is_article: bool) -> None:
-        if hash(url) in self._known or url in self._others:
+        if url in self._others:
+            self._leading[url] += 1
+        elif hash(url) in self._known:
             return
-        if not self._like.is_like(url):
-            if len(self._others) < _MOST_HREFS:
-                self._others[url] = via
-            return
-        self._keep(url, via, is_article=is_article)
+        elif self._like.is_like(url):
+            self._keep(url, via, is_article=is_article)
+        elif len(self._others) < _MOST_HREFS:
+            self._others[url] = via
+            self._leading[url] += 1
 
     def _keep(self, url: str, via: str, *, is_article: bool) -> None:
         name = form_of(url)

@@ -16,7 +16,7 @@ from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.text import folded
-from webarticlecurator.urls import PAGE_WORD, bare_host, host_allowed, normalise, pages_apart, same_page
+from webarticlecurator.urls import PAGE_WORD, host_allowed, normalise, pages_apart, same_page
 
 _WORDS = linear(r"\w+")
 _FEWEST_ITEMS = 5
@@ -79,13 +79,6 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     metadata = read_metadata(page, portal, rules_for(page, portal, {}).metadata).metadata
     url, headline = (metadata[name][0].value if name in metadata else "" for name in ("url", "headline"))
     return url, headline
-
-
-def linked_from(page: Page) -> frozenset[str]:
-    """The pages of its host that an article leads to."""
-    if page.tree is None:
-        return frozenset()
-    return frozenset(url for _, url in page_links(page, page.outline.rows("a")) if bare_host(url) == bare_host(page.url))
 
 
 def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:

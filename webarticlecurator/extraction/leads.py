@@ -1,15 +1,14 @@
 """Where does the first page of an archive lead that may list more than it does?
 
-To the feed, to lists of all, to the same list asked otherwise, to parts of it, to what stands in the menu, to months and topics in a
-side bar.
+To the feed, to lists of all, to editions, to the same list asked otherwise, to what can be chosen. What all pages of the site lead to,
+whatever holds the links, is known to `crawling/seen_links.py`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
@@ -26,34 +25,27 @@ from webarticlecurator.extraction.neighbours import OF_LANGUAGE, OF_PLACE
 from webarticlecurator.extraction.pager_links import links_to_all
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.element_names import PagePart, role_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path, without_fragment
-
-_FEWEST_ALIKE = 3
-"""Links to addresses of one form that are no accident."""
-_MOST_FORMS = 4
 
 
 class LeadKind(Enum):
-    """How a page leads to another, in words."""
+    """How a page leads to another."""
 
-    FEED = "the site has the feed"
-    ALL = "a link that says so leads to"
-    """That all are listed there, or an archive."""
-    EDITION = "another edition is"
-    """The same page in another language."""
-    OWN = "its first page leads to"
-    """Its own address with another query."""
-    ALIKE = "the list leads to"
-    """An address below its own, or one of several alike, such as those of months."""
-    MENU = "the menu leads to"
-    ARTICLES = "pages of its articles lead to"
-    """The folder of all, or a list that is written as those that columns read."""
-    HOME = "the home page is"
-    """Which often shows the newest articles of all lists."""
+    FEED = auto()
+    ALL = auto()
+    """By a link that says that all are listed there, or an archive."""
+    EDITION = auto()
+    """As to the same page in another language."""
+    OWN = auto()
+    """By its own address with another query."""
+    CHOICE = auto()
+    """By a list to choose from."""
+    SITE = auto()
+    """As pages of the site do."""
+    HOME = auto()
+    """To the home page, which often shows the newest articles of all lists."""
 
 
 class Lead(NamedTuple):
@@ -61,8 +53,6 @@ class Lead(NamedTuple):
 
     url: str
     kind: LeadKind
-    form: str = ""
-    """Of its address, where others alike are leads, too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,53 +158,15 @@ def _is_written_behind(url: str, other: str) -> bool:
 
 def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
     for url in first.others:
-        if _kind_within(first.url, url) is LeadKind.OWN:
+        if _is_same_list(first.url, url):
             yield Lead(url, LeadKind.OWN)
-
-
-def _parts(first: FirstPage) -> Iterator[Lead]:
-    """Give the first and the last address of a form, since one alone may be empty."""
-    forms = defaultdict[str, list[str]](list)
-    for url in first.others:
-        forms[url_shape(url, sections=False)].append(url)
-    alike = [pair for pair in forms.items() if _are_parts(first, pair[1])]
-    for form, urls in alike[:_MOST_FORMS]:
-        for url in (*urls[:1], *urls[1:][-1:]):
-            yield Lead(url, LeadKind.ALIKE, form)
-
-
-def _are_parts(first: FirstPage, urls: list[str]) -> bool:
-    return len(urls) >= _FEWEST_ALIKE or _kind_within(first.url, urls[0]) is LeadKind.ALIKE
 
 
 def _choices(first: FirstPage) -> Iterator[Lead]:
     """Give the addresses in lists to choose from."""
     values = [option.get("value") or "" for option in first.page.outline.named("option")]
     addresses = _addresses(first.page, (value for value in values if "/" in value or value.startswith("?")))
-    yield from (Lead(url, LeadKind.MENU) for url in addresses)
-
-
-def _menus(first: FirstPage) -> Iterator[Lead]:
-    """Give what the menus lead to that stands as deep as the page itself."""
-    path = split_path(first.url)[0].strip("/")
-    for element, url in first.links:
-        other = split_path(url)[0].strip("/")
-        if other != path and other.count("/") == path.count("/") and _is_in_menu(first.page, element):
-            yield Lead(url, LeadKind.MENU)
-
-
-def _is_in_menu(page: Page, link: Element) -> bool:
-    around = [page.outline.elements[row] for row in page.outline.around(page.outline.row_of[link])]
-    if any(element.tag in ("nav", "header") for element in around):
-        return True
-    roles = (role_of(element.get("class"), element.get("id")) for element in around)
-    return any(role is not None and role.part is PagePart.NAVIGATION for role in roles)
-
-
-def _above_articles(first: FirstPage) -> Iterator[Lead]:
-    """Give the folders in which the articles lie."""
-    above = {linear(r"[^/]+/?$").sub("", url) for url in first.articles}
-    yield from (Lead(url, LeadKind.ALIKE) for url in first.others if f"{url.rstrip('/')}/" in above)
+    yield from (Lead(url, LeadKind.CHOICE) for url in addresses)
 
 
 def _home(first: FirstPage) -> Iterator[Lead]:
@@ -226,24 +178,18 @@ SOURCES: tuple[Callable[[FirstPage], Iterator[Lead]], ...] = (
     _lists_of_all,
     _editions,
     _same_list_otherwise,
-    _parts,
     _choices,
-    _menus,
-    _above_articles,
     _home,
 )
 """The most telling first."""
 
 
-def _kind_within(page_url: str, url: str) -> LeadKind | None:
-    """Return how the same list may be asked otherwise: by one parameter that is another, or as a part of its address."""
+def _is_same_list(page_url: str, url: str) -> bool:
+    """Say whether an address is a page's own with one parameter that is another."""
     (path, query), (other, other_query) = split_path(page_url), split_path(url)
-    if other != path:
-        is_below = path.strip("/") and other.startswith(f"{path.rstrip('/')}/")
-        return LeadKind.ALIKE if is_below else None
     before, after = (dict(parse_qsl(text, keep_blank_values=True)) for text in (query, other_query))
     differing = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
-    if len(differing) != 1 or not before.keys() <= after.keys() or OF_LANGUAGE.fullmatch(differing[0]):
-        return None
+    if other != path or len(differing) != 1 or not before.keys() <= after.keys() or OF_LANGUAGE.fullmatch(differing[0]):
+        return False
     # another value for what parts sections is another list
-    return LeadKind.OWN if differing[0] not in before or OF_PLACE.search(differing[0]) else LeadKind.ALIKE
+    return differing[0] not in before or OF_PLACE.search(differing[0]) is not None
