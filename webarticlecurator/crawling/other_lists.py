@@ -89,9 +89,9 @@ class _Looks:
         run.seen.take_page(capture)
         if is_feed:
             self._take_feed(lead, capture)
-        for column in () if is_feed else self.columns:
-            for url in _listed_on(run, column, capture):
-                run.seen.take_item(url, lead.url)
+        listed = () if is_feed else (*map(partial(_listed_on, run, capture), self.columns), _alike(run, capture.url))
+        for url in chain.from_iterable(listed):
+            run.seen.take_item(url, lead.url)
         self._in_vain[form] += run.seen.number == before
 
     def _take_feed(self, lead: Lead, capture: Capture) -> None:
@@ -102,12 +102,21 @@ class _Looks:
         run.seen.take_addresses((url for url in named if host_and_port(url) in hosts), lead.url)
 
 
-def _listed_on(run: Run, column: Column, capture: Capture) -> list[str]:
+def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
     """Return what the rules of a column take on a page: in items all, else where they take several of one form, however that is written."""
     page = page_in(run, capture)
     urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
     if column.item is not None:
         return list(urls)
+    return _of_common_form(urls)
+
+
+def _alike(run: Run, page: str) -> list[str]:
+    """Return the links of a page to addresses of one form that no page led to before: a list of what nobody knows."""
+    return _of_common_form(run.seen.seen_first_on(page))
+
+
+def _of_common_form(urls: Sequence[str]) -> list[str]:
     forms = Counter(url_shape(url, sections=True) for url in urls)
     return [url for url in urls if forms[url_shape(url, sections=True)] >= _FEWEST_ALIKE]
 

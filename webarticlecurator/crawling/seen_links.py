@@ -88,6 +88,10 @@ class SeenLinks:
         home = site_of(self.portal.home)
         return [url for url, _ in self._leading.most_common() if site_of(url) == home]
 
+    def seen_first_on(self, page: str) -> list[str]:
+        """Return what is not written like an article, and no page led to before that one."""
+        return [url for url, via in self._others.items() if via == page]
+
     @property
     def number(self) -> int:
         """How many addresses are kept."""
