@@ -85,6 +85,59 @@ def test_a_section_in_the_menu_that_no_column_reads_is_missing(crawler: Crawler)
     assert "/about/" not in crawler.said
 
 
+LINKS = {
+    "a box of any name on all pages": ("<div class=foo><p><a href=/hu/>Magyar</a> <a href=/about/>About</a></p></div>", "/hu/", "/x/"),
+    "a footer": ("<footer><a href=/list.php?rubric=sport>Sport</a></footer>", "/list.php?rubric=sport", "/x/"),
+    "a menu that leads to another depth": ("<nav><a href=/x/>News</a> <a href=/de/berichte/>Berichte</a></nav>", "/de/berichte/", "/x/"),
+    "a pager to an address unlike the list's": ("<div><b>1</b> <a href=/m/zr10x-news->2</a></div>", "/m/zr10x-news-", "/x/"),
+    "a list of articles that are written otherwise": ("<p>Before 2021 they went <a href=/cellar.html>here</a></p>", "/cellar.html", "/cellar/"),
+}
+
+
+@pytest.mark.parametrize(("link", "other", "folder"), LINKS.values(), ids=LINKS)
+def test_what_the_site_leads_to_and_lists_articles_is_looked_at_whatever_holds_the_link(
+    crawler: Crawler, link: str, other: str, folder: str
+) -> None:
+    unknown = [path.removesuffix("/") + ".html" if folder == "/cellar/" else path for path in paths(folder, 20, 25)]
+    crawler.portal.script = {"/x/": list_of(*paths("/x/"), more=link), other: list_of(*unknown).replace("class=t", "class=u")}
+    crawler.portal.script |= articles(*paths("/x/"), *unknown, more=link)
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == FAILURES
+        assert "Missing: 5 articles that no list names" in crawler.said
+    assert crawler.run("status").code == FAILURES
+
+
+def test_what_was_asked_as_a_list_and_is_an_article_is_missing(crawler: Crawler) -> None:
+    cards = [f"/stories/{number}-tale.html" for number in range(6)]
+    beside = "".join(f"<a href={card}><img src=i.png><b>About {card}</b></a>" for card in cards)
+    crawler.portal.script = {"/": list_of(*paths("/x/"), more=beside)} | articles(*paths("/x/"), *cards)
+    crawler.rules = RULES.replace("/x/", "/")
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 6 articles that no list names" in crawler.said
+
+
+def test_without_dates_nothing_is_said_to_be_older_than_a_rule_lets_the_lists_be(crawler: Crawler) -> None:
+    menu = "<nav><a href=/news/2024/>News</a> <a href=/sport/>Sport</a></nav>"
+    found = [*paths("/news/"), *paths("/sport/")]
+    crawler.portal.script = {"/news/2024/": list_of(*paths("/news/"), more=menu), "/sport/": list_of(*paths("/sport/"), more=menu)}
+    crawler.portal.script |= {path: f"<h1>About {path}</h1>{TEXT}" for path in found}
+    crawler.rules = "archive: {url: 'HOME/news/{year}/', dates: {from: 2024-01-01, until: 2024-12-31}, item: li.t, link: a}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 10 articles that no list names" in crawler.said
+
+
+def test_a_board_that_only_another_board_leads_to_is_looked_at(crawler: Crawler) -> None:
+    crawler.portal.script = {"/": "<a class=b href='/board?f=1'>1</a> <a class=b href='/board?f=2'>2</a>"}
+    for board in (1, 2, 3):
+        more = "<a class=s href='/board?f=3'>Board 3</a>" if board == 2 else ""
+        crawler.portal.script[f"/board?f={board}"] = list_of(*(f"/topic?t={board}{number}" for number in range(6)), more=more)
+    crawler.portal.script |= articles(*(f"/topic?t={board}{number}" for board in (1, 2, 3) for number in range(6)))
+    crawler.rules = "archive: {url: HOME/, sections: a.b, item: li.t, link: a}\n"
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 6 articles that no list names" in crawler.said
+
+
 def test_articles_that_links_of_a_list_lead_past_are_missing(crawler: Crawler) -> None:
     items = [
         f"<li class=t><a href='{'https://elders.example/a' if number % 4 == 3 else path}'>Title</a>"
