@@ -90,7 +90,7 @@ LINKS = {
     "a footer": ("<footer><a href=/list.php?rubric=sport>Sport</a></footer>", "/list.php?rubric=sport", "/x/"),
     "a menu that leads to another depth": ("<nav><a href=/x/>News</a> <a href=/de/berichte/>Berichte</a></nav>", "/de/berichte/", "/x/"),
     "a pager to an address unlike the list's": ("<div><b>1</b> <a href=/m/zr10x-news->2</a></div>", "/m/zr10x-news-", "/x/"),
-    "a list of articles that are written otherwise": ("<p>Before 2021 they went <a href=/cellar.html>here</a></p>", "/cellar.html", "/cellar/"),
+    "a list of what is written otherwise": ("<p>Before 2021: <a href=/cellar.html>here</a></p>", "/cellar.html", "/cellar/"),
 }
 
 

@@ -326,6 +326,16 @@ def test_an_article_is_not_whole_while_it_leads_to_a_page_at_its_own_address(cra
     assert run(crawler, "build", "--jobs", 1).code == NOT_WHOLE
 
 
+def test_a_pager_whose_first_page_has_a_number_too_is_no_sign_of_more(crawler: Crawler) -> None:
+    pages = ["/c/hidepules", "/c/hidepules?page=2", "/c/hidepules?page=3"]
+    crawler.portal.script["/l/1"] = listing(pages[0])
+    for word, page, following in zip(WORDS, pages, [*pages[1:], ""], strict=False):
+        numbers = "".join(f"<a href='/c/hidepules?page={number}'>{number}</a>" for number in (1, 2, 3))
+        crawler.portal.script[page] = part(word, following, more=f"<ul class=pagination>{numbers}</ul>")
+    assert crawler.crawl() == OK, crawler.said
+    assert run(crawler, "build", "--jobs", 1).code == OK
+
+
 NO_SIGNS = {
     "the next article": "<a href='/c/hidepules-2'>Épül a második híd is</a>",
     "an answer to a comment": "<a href='/c/hidepules?replytocom=2'>Válasz</a>",

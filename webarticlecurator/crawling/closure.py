@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column
@@ -20,6 +20,7 @@ from webarticlecurator.crawling.looks import article_of, look, page_in, stored_p
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import mime_of
 from webarticlecurator.labelling.element_names import link_kind
@@ -40,6 +41,8 @@ _ROUNDS = 3
 _ABOUT = ("headline", "author", "articleSection", "keywords")
 _MOST_BEFORE = 10
 """The share of a text, one of so many, that may stand before the first entry of a list."""
+_MOST_COMPARED = 4
+"""Known articles whose text is compared with that of a page which leads to them."""
 _SAMPLE = 5
 """Articles that show what all articles of the portal have."""
 
@@ -92,6 +95,8 @@ class _Asking:
     left: int
     """Requests that may still be made."""
     _made_like: _MadeLike = field(init=False)
+    _answers: dict[str, bool | None] = field(default_factory=dict)
+    """What was found out in this crawl."""
 
     def __post_init__(self) -> None:
         self._made_like = _MadeLike(self.run)
@@ -102,7 +107,9 @@ class _Asking:
         for url in self.run.seen.to_ask(form):
             if answered == most:
                 break
-            is_article = self._ask(url, form.addresses[url])
+            if url not in self._answers:
+                self._answers[url] = self._ask(url, form.addresses[url])
+            is_article = self._answers[url]
             if is_article:
                 form.state, form.addresses = FormState.ARTICLES, {url: form.addresses[url], **form.addresses}
                 return
@@ -256,11 +263,22 @@ def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
         return False
     if normalise(found.article.url) in [normalise(value.value) for value in article.metadata.get("url", ())]:
         return True
-    if _differ_in_language(leading, found.page):
-        return False
     names = [value.value for name in _ABOUT for value in article.metadata.get(name, ())]
+    return found.article.title in names and not _differ_in_language(leading, found.page)
+
+
+def _shows_known_article(known: _MadeLike, found: _Found) -> bool:
+    """A form to print it, under another headline, or a list with the whole text of its only entry."""
     own = _paragraphs(found.article) - known.shared
-    return found.article.title in names or 2 * len(own & _paragraphs(article)) > len(own)
+    led_to = (url for _, url in page_links(found.page, found.page.outline.rows("a")))
+    urls = dict.fromkeys(filter(known.run.ledger.is_there, (found.seen.via, *led_to)))
+    for page in stored_pages(known.run, islice(urls, _MOST_COMPARED)):
+        article = article_of(known.run, page)
+        if article is None or _differ_in_language(page, found.page):
+            continue
+        if 2 * len(own & _paragraphs(article)) > len(own):
+            return True
+    return False
 
 
 def _differ_in_language(page: Page, other: Page) -> bool:
@@ -278,4 +296,5 @@ _AGAINST = {
     "it lists articles": _is_list,
     "it names another address, which is known": _is_known_by_another_address,
     "it is the article that leads there, or about a name in it": _is_about_what_led_there,
+    "it has the text of a known article that it leads to, or that leads there": _shows_known_article,
 }

@@ -174,7 +174,8 @@ def _continues_below(candidate: _Candidate) -> bool:
     if link.text in _RELATED:
         behind = link.url[len(own.rstrip("/")) :]
         return behind[0] != "/" or DIGIT.search(behind) is not None
-    return link.continues and candidate.places[1] > 0
+    is_known = link.number is not None and link.number <= candidate.known.number
+    return link.continues and candidate.places[1] > 0 and not is_known
 
 
 _AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
