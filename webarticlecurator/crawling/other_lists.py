@@ -15,7 +15,7 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.archive_page import article_urls
 from webarticlecurator.extraction.leads import Lead, LeadKind, feed_urls, leads_of
 from webarticlecurator.extraction.sitemaps import read_sitemap
-from webarticlecurator.extraction.url_rules import cleaned, url_shape
+from webarticlecurator.extraction.url_rules import cleaned, identity_of, url_shape
 from webarticlecurator.labelling.element_names import link_kind
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import ArchivePage
@@ -71,7 +71,7 @@ class _Looks:
             form = url_shape(lead.url, sections=True)
             if not self._left or len(self._looked_at) >= _MOST_LOOKS:
                 return
-            if lead.url in self._looked_at or self.run.ledger.is_there(lead.url):
+            if lead.url in self._looked_at or self.run.ledger.knows(lead.url, identity_of(lead.url, self.run.portal)):
                 continue
             if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
                 self.postponed.append(lead)
