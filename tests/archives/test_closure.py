@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,11 @@ def followed(crawler: Crawler) -> str:
     return f"{lines[0]}\n"
 
 
+def packed(page: str) -> Reply:
+    """A page as most servers send it."""
+    return Reply(gzip.compress(page.encode()), headers={"Content-Encoding": "gzip"})
+
+
 # --- addresses that pages lead to ---
 
 
@@ -73,6 +80,43 @@ def test_an_edition_in_another_language_that_no_column_reads_is_missing_until_a_
     crawler.rules = "archive: {item: li.t, link: a}\ncolumns: {en: {url: HOME/posts/}, de: {url: HOME/de/posts/}}\n"
     assert crawler.crawl() == OK, crawler.said
     assert len(crawler.fetched) == 20
+
+
+def test_links_of_pages_that_came_packed_count_too(crawler: Crawler) -> None:
+    edition(crawler)
+    crawler.portal.script |= {path: packed(page) for path, page in crawler.portal.script.items() if isinstance(page, str)}
+    assert crawler.crawl() == FAILURES
+    assert "Missing: 10 articles that no list names" in crawler.said
+
+
+FURTHER = {
+    "an icon": "<a href='/topic?t={0}&amp;start=5'><i></i></a>",
+    "words": "<a href='/topic?t={0}&start=5'>Further replies in this discussion</a>",
+    "the last page alone": "<a href='/topic?t={0}&page=3'>Last page</a>",
+    "a list to choose from": "<select><option>1<option value='/topic?t={0}&page=2'>2</select>",
+    "an attribute for scripts": "<div data-next='/topic?t={0}&page=2'></div>",
+    "a script": "<script>load_replies('/topic?t={0}&all')</script>",
+    "who has no scripts": "<noscript><a href='/topic?t={0}&noscript'>All</a></noscript>",
+}
+
+
+@pytest.mark.parametrize("sign", FURTHER.values(), ids=FURTHER)
+@pytest.mark.parametrize("is_more", [True, False])
+def test_an_article_with_another_text_at_its_own_address_and_more_is_not_whole(crawler: Crawler, sign: str, is_more: bool) -> None:
+    threads = [f"/topic?t={number}" for number in range(1, 7)]
+    crawler.portal.script = {"/x/": list_of(*threads)}
+    for path in threads:
+        own = TEXT.replace("bridge", f"bridge of {path}")
+        page = article(f"About {path}").replace(TEXT, own)
+        leading = sign.format(path.removeprefix("/topic?t="))
+        crawler.portal.script[path] = page.replace("</article>", f"</article>{leading}")
+        for further in re.findall(r"/topic\?[^'\"]+", unescape(leading)):
+            crawler.portal.script[further] = page.replace("day", "evening") if is_more else page
+    crawler.rules = RULES
+    for _ in range(2):
+        assert crawler.crawl() == int(is_more), crawler.said
+        assert ("6 articles show further pages where articles.next does not lead" in crawler.said) is is_more
+    assert crawler.run("status").code == int(is_more)
 
 
 def test_a_section_in_the_menu_that_no_column_reads_is_missing(crawler: Crawler) -> None:

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.ledger_schema import in_sql
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.problems import build_rows, kept_documents, known_drifts, known_remarks
 from webarticlecurator.corpus.recovery import lost_files
-from webarticlecurator.corpus.seen_addresses import knowingly_left_out, missing_articles
+from webarticlecurator.corpus.seen_addresses import articles_with_more, knowingly_left_out, missing_articles
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.databases import Row
 from webarticlecurator.extraction.url_rules import article_url
@@ -82,7 +82,7 @@ def status_report(portal: Portal, corpus: Corpus) -> StatusReport:
             lost=tuple(lost_files(corpus.warc, ledger)),
             kept=kept_documents(corpus),
             missing=missing_articles(portal, ledger),
-            not_whole=sum(reason.startswith(GOES_ON) for _, reason in ledger.unfollowed()) if not portal.articles.one_page else 0,
+            not_whole=_not_whole(portal, ledger),
             not_collected=knowingly_left_out(portal, ledger),
             unlisted=_unlisted(portal, corpus, ledger),
             remarks=tuple(known_remarks(corpus)),
@@ -208,6 +208,14 @@ def _proofs(column: str, walks: Sequence[Row]) -> Iterator[Proof]:
 
 def _year(interval: str | None) -> int | None:
     return int(interval[:4]) if interval else None
+
+
+def _not_whole(portal: Portal, ledger: Ledger) -> int:
+    """Return how many articles go on where no rule leads, at least."""
+    if portal.articles.one_page:
+        return 0
+    by_signs = sum(reason.startswith(GOES_ON) for _, reason in ledger.unfollowed())
+    return max(by_signs, *(number for *_, number in articles_with_more(portal, ledger)), 0)
 
 
 def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:

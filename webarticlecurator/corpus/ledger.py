@@ -403,6 +403,10 @@ class Ledger(LedgerWriter):
         """Those of an article, by whatever request."""
         return self._responses("url_id = ? AND part = 1 ORDER BY at DESC, id DESC", self.url_id(url))
 
+    def pages_of(self, url: str) -> list[StoredResponse]:
+        """All pages of an article, the first one first."""
+        return self._responses("url_id = ? AND part > 0 ORDER BY part, at DESC, id DESC", self.url_id(url))
+
     def outcome_of(self, url: str) -> tuple[str, str] | None:
         """What became of an article's URL, and why; None where it is not known as one."""
         return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)

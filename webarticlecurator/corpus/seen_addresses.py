@@ -18,6 +18,8 @@ from webarticlecurator.model.links import OTHER_HOST, RefusedLink
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import normalise, other_spellings, split_path
 
+FURTHER = "+"
+"""Begins the names of forms that are an article's own address with something behind it."""
 _EXAMPLES = 3
 _FEWEST_ALIKE = 3
 """Addresses that end alike, and not by chance."""
@@ -102,12 +104,26 @@ def _is_known(url: str, portal: Portal, ledger: Ledger) -> bool:
 def missing_articles(portal: Portal, ledger: Ledger) -> tuple[MissingArticles, ...]:
     """Return the gaps that are left of those that the last crawl saw, the largest first."""
     gaps = []
-    for form in seen_forms(ledger).values():
+    for name, form in seen_forms(ledger).items():
+        if name.startswith(FURTHER):
+            continue
         left = [url for url in form.addresses if left_out_by(portal, url) is None and is_unlisted(portal, ledger, url)]
         if form.state is FormState.ARTICLES and left:
             via, pattern = form.addresses[left[0]].via, _what_leaves_out(left, ledger, portal)
             gaps.append(MissingArticles(len(left) + form.others, tuple(left[:_EXAMPLES]), via, pattern))
     return tuple(sorted(gaps, key=lambda gap: -gap.number))
+
+
+def articles_with_more(portal: Portal, ledger: Ledger) -> list[tuple[str, str, int]]:
+    """Return of each form of addresses at which articles go on an article, such an address, and how many articles have one."""
+    more = []
+    for name, form in seen_forms(ledger).items():
+        if not name.startswith(FURTHER) or form.state is not FormState.ARTICLES or portal.articles.one_page:
+            continue
+        left = [url for url in form.addresses if left_out_by(portal, url) is None and not ledger.is_further_page(url)]
+        if left:
+            more.append((form.addresses[left[0]].via, left[0], len({form.addresses[url].via for url in left}) + form.others))
+    return more
 
 
 def knowingly_left_out(portal: Portal, ledger: Ledger) -> tuple[LeftOut, ...]:

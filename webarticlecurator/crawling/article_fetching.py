@@ -19,9 +19,11 @@ from webarticlecurator.crawling.article_ways import as_read, page_of, way_on
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.document.decode import MAX_UNPACKED
 from webarticlecurator.document.parsed_page import is_login
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FEWEST_GONE, NOT_THERE, FetchOutcome, PageOutcome, Verdict, is_nothing_there
 from webarticlecurator.model.page import NoPage, Page
@@ -273,8 +275,9 @@ class ArticleCrawl:
         if why:  # it was an article before, or may be one for others
             return _Meaning(Verdict(FetchOutcome.GONE if self.run.again else FetchOutcome.ERROR, why))
         self._note_another(capture, page)
-        self.run.seen.take_page(capture, is_article=page.part == 1)
-        way = way_on(self.run, capture, older, page, asked)
+        body = unpacked_body(capture, MAX_UNPACKED)
+        self.run.seen.take_article(body, capture.url, page.url, is_first=page.part == 1)
+        way = way_on(self.run, capture, body, older, page, asked)
         return _Meaning(verdict, capture, {**way, "rights": rights})
 
     def _note_another(self, capture: Capture, page: QueuedPage) -> None:

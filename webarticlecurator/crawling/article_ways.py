@@ -38,18 +38,21 @@ _FEWEST_ASTRAY = 3
 """Articles; the last page of one or two may lead to the next article."""
 
 
-def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> dict[str, Any]:
+def way_on(
+    run: Run, capture: Capture, body: bytes, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]
+) -> dict[str, Any]:
     """Return where an article goes on, or why it does not, in the fields of its event; parsed only where a rule or its bytes ask for it.
 
-    `asked` are the pages of the article so far, the last of them is this one. A page that has not changed since its `older` capture leads
-    where that does: the rule, or the further pages, may be new.
+    `body` is that of the page, unpacked. `asked` are the pages of the article so far, the last of them is this one. A page that has not
+    changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
     """
     portal = run.portal
     has_rule = portal.articles.next is not None or bool(portal.articles.skip.when)
     unchanged = run.stored(older) if capture.status == HTTPStatus.NOT_MODIFIED and older is not None else None
     if unchanged is not None:
         capture = replace(unchanged, requested_url=queued.asked)
-    if not has_rule and not may_go_on(unpacked_body(capture, MAX_UNPACKED), queued.url):
+        body = unpacked_body(capture, MAX_UNPACKED)
+    if not has_rule and not may_go_on(body, queued.url):
         return {}
     page = page_of(capture, portal)
     if isinstance(page, NoPage):

@@ -16,11 +16,12 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import FormState, ProofGround, SeenEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
+from webarticlecurator.crawling.further_pages import ask_further_pages, paragraphs_of
 from webarticlecurator.crawling.looks import article_of, look, page_in, stored_pages
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
-from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import mime_of
 from webarticlecurator.labelling.element_names import link_kind
@@ -59,6 +60,8 @@ def close(run: Run) -> Iterator[str]:
     for most in (1, MOST_OF_FORM, MOST_OF_FORM):  # one of each first; and what is asked for may lead to further forms
         for form in _in_order(run):
             asking.decide(form, most)
+    if is_read and not run.options.offline:
+        ask_further_pages(run)
     _write(run)
     if is_read and (unasked := [form for _, form in run.seen.unlisted() if form.state is FormState.UNASKED and run.seen.to_ask(form)]):
         addresses = amount(sum(form.number for form in unasked), "address that is", "addresses that are")
@@ -79,7 +82,7 @@ def _in_order(run: Run) -> list[SeenForm]:
 def _write(run: Run) -> None:
     """Write down what is known now, where that is something new."""
     kept = []
-    for name, form in run.seen.unlisted():
+    for name, form in (*run.seen.unlisted(), *run.seen.further.items()):
         addresses = tuple((url, *seen) for url, seen in list(form.addresses.items())[:_MOST_KEPT])
         kept.append((name, form.number, form.state, addresses))
     if run.seen.has_changed(kept):
@@ -175,7 +178,7 @@ class _MadeLike:
         pages = stored_pages(self.run, known[:: max(1, len(known) // _SAMPLE)])
         read = [(page, article) for page in pages if (article := article_of(self.run, page)) is not None]
         articles = [article for _, article in read]
-        paragraphs = Counter(chain.from_iterable(map(_paragraphs, articles)))
+        paragraphs = Counter(chain.from_iterable(map(paragraphs_of, articles)))
         self.shared = {paragraph for paragraph, number in paragraphs.items() if number > 1}
         self.types = {mime_of(page.headers) for page, _ in read}
         self.tells_lists = not any(self.is_list(page, article) for page, article in read)
@@ -207,10 +210,6 @@ class _MadeLike:
     def reason_against(self, found: _Found) -> str | None:
         """Return why it is no article of the portal that is missing; None: it is one."""
         return next((reason for reason, holds in _AGAINST.items() if holds(self, found)), None)
-
-
-def _paragraphs(article: Article) -> Set[str]:
-    return {plain_text(block) for block in article.blocks}
 
 
 def _leads_to(block: Block) -> str | None:
@@ -269,14 +268,13 @@ def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
 
 def _shows_known_article(known: _MadeLike, found: _Found) -> bool:
     """A form to print it, under another headline, or a list with the whole text of its only entry."""
-    own = _paragraphs(found.article) - known.shared
-    led_to = (url for _, url in page_links(found.page, found.page.outline.rows("a")))
-    urls = dict.fromkeys(filter(known.run.ledger.is_there, (found.seen.via, *led_to)))
+    own = paragraphs_of(found.article) - known.shared
+    urls = dict.fromkeys(filter(known.run.ledger.is_there, (found.seen.via, *linked_from(found.page))))
     for page in stored_pages(known.run, islice(urls, _MOST_COMPARED)):
         article = article_of(known.run, page)
         if article is None or _differ_in_language(page, found.page):
             continue
-        if 2 * len(own & _paragraphs(article)) > len(own):
+        if 2 * len(own & paragraphs_of(article)) > len(own):
             return True
     return False
 

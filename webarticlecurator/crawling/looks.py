@@ -45,6 +45,11 @@ def article_on(run: Run, capture: Capture | None) -> Article | None:
     return article_of(run, page) if page is not None else None
 
 
+def pages_of(run: Run, url: str) -> Iterator[Page]:
+    """Give all stored pages of an article."""
+    return (page for answer in run.ledger.pages_of(url) if (page := page_in(run, run.stored(answer))) is not None)
+
+
 def stored_pages(run: Run, articles: Iterable[str]) -> Iterator[Page]:
     """Give the first pages of these articles, as far as they are stored."""
     stored = (answer for url in articles for answer in run.ledger.first_pages_of(url)[:1])

@@ -16,9 +16,20 @@ from itertools import chain
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import StoredForm
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, left_out_by, pages_seen, seen_forms
+from webarticlecurator.corpus.seen_addresses import (
+    FURTHER,
+    SeenAddress,
+    SeenForm,
+    is_unlisted,
+    left_out_by,
+    pages_seen,
+    seen_forms,
+)
+from webarticlecurator.document.decode import MAX_UNPACKED
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.address_forms import ArticleForms, form_of, site_of
+from webarticlecurator.extraction.signs_of_more import further_addresses
+from webarticlecurator.http.message import unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import is_http, join, normalise, without_fragment
@@ -31,6 +42,8 @@ _MOST_HREFS = 20_000
 """Links that are remembered, so that nothing that many pages lead to is looked at twice."""
 _MOST_KNOWN = 200_000
 """Addresses that lists name, and that are remembered as such."""
+_MOST_FURTHER = 20
+"""Further addresses of articles of one form."""
 _KNOWN = 500
 """Articles by which the forms of addresses are known."""
 _PAGES_BETWEEN = 500
@@ -44,6 +57,8 @@ class SeenLinks:
     portal: Portal
     ledger: Ledger
     forms: dict[str, SeenForm] = field(init=False)
+    further: dict[str, SeenForm] = field(init=False)
+    """By what stands behind the own addresses of articles."""
     pages: int = field(init=False)
     """Pages of articles so far, by this crawl and those before it."""
     _like: ArticleForms = field(default_factory=partial(ArticleForms, ()))
@@ -61,18 +76,30 @@ class SeenLinks:
     """Hashes of addresses that lists name, or rules refuse."""
 
     def __post_init__(self) -> None:
-        self.forms, self.pages = seen_forms(self.ledger), pages_seen(self.ledger)
+        forms, self.pages = seen_forms(self.ledger), pages_seen(self.ledger)
+        self.further = {name: form for name, form in forms.items() if name.startswith(FURTHER)}
+        self.forms = {name: form for name, form in forms.items() if name not in self.further}
 
-    def take_page(self, capture: Capture, *, is_article: bool = False, listed: Iterable[str] = ()) -> None:
-        """Take in all links of a page; `listed`: what it lists itself."""
+    def take_page(self, capture: Capture, *, listed: Iterable[str] = ()) -> None:
+        """Take in all links of a page that is no article; `listed`: what it lists itself."""
+        self._known.update(map(hash, listed))
+        self._take_links(unpacked_body(capture, MAX_UNPACKED), capture.url, is_article=False)
+
+    def take_article(self, body: bytes, url: str, article: str, *, is_first: bool) -> None:
+        """Take in all links of a page of an article, and what stands in it at the article's own address with something behind it."""
+        self._take_links(body, url, is_article=is_first)
+        if not self.portal.articles.one_page:
+            for form, further in further_addresses(body, article):
+                self._keep_further(f"{FURTHER}{form}", further, article)
+
+    def _take_links(self, body: bytes, page: str, *, is_article: bool) -> None:
         self.pages += is_article
         self._looked_at += 1
-        self._known.update(map(hash, listed))
         if self._looked_at >= self._learn_at:
             self.learn()
-        written = dict.fromkeys(_HREF.findall(capture.entity)[:_MOST_LINKS])
+        written = dict.fromkeys(_HREF.findall(body)[:_MOST_LINKS])
         for href in written:
-            self._take_href(href.decode("utf-8", "replace"), capture.url, is_article=is_article)
+            self._take_href(href.decode("utf-8", "replace"), page, is_article=is_article)
 
     def take_addresses(self, urls: Iterable[str], via: str) -> None:
         """Take in what a feed, a sitemap or a list names."""
@@ -165,6 +192,15 @@ class SeenLinks:
                 self.forms.setdefault(name, SeenForm()).addresses[url] = SeenAddress(via, int(is_article))
             elif len(self._known) < _MOST_KNOWN:
                 self._known.add(hash(url))
+
+    def _keep_further(self, name: str, url: str, article: str) -> None:
+        if name not in self.further and len(self.further) >= _MOST_FORMS:
+            return
+        form = self.further.setdefault(name, SeenForm())
+        if len(form.addresses) < _MOST_FURTHER:
+            form.addresses.setdefault(url, SeenAddress(article, 1))
+        elif url not in form.addresses:
+            form.others += 1
 
     def _is_unlisted(self, url: str) -> bool:
         """Whether no list names it; what the patterns of the portal file cannot cope with is told where it is read."""

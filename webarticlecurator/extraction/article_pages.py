@@ -81,6 +81,11 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     return url, headline
 
 
+def linked_from(page: Page) -> list[str]:
+    """Return where the links of a page lead, each address once."""
+    return list(dict.fromkeys(url for _, url in page_links(page, page.outline.rows("a"))))
+
+
 def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
     """Where the links lead that say no more than one of these names."""
     wanted = set(map(folded, names)) if page.tree is not None else set()

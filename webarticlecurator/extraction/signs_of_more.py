@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from itertools import chain, islice
 
 from lxml.etree import _Element as Element
@@ -43,6 +44,9 @@ _OWN_SEGMENT = linear_at(r"/\d{1,4}/?")
 """What is added to an address that is a page's number, and can hardly be anything else."""
 _MAY_BE_PAGE = linear(rb"""(?:[/,_-]|[-_/?;&](?:amp;|#0?38;)?[a-zA-Z_\[\]]{1,20}[-/=_,])\d{1,4}(?:\.\w{2,5})?/?(?=["'\s>#&])""")
 _END_OF_ADDRESS = linear(rb"""["'\s>#]""")
+_FURTHER_PATH = linear_at(r"(?:\.\w{2,5})?(/?[?][^#<>\\]+|/[^?#<>\\]*\d[^?#<>\\]*)")
+_FURTHER_QUERY = linear_at(r"(&[^#<>\\]+)")
+"""What an address has behind the article's own, without an extension: a query, or a part of its path with a number."""
 _LONGEST_REST = 300
 """Bytes of an address behind the article's own."""
 _RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
@@ -78,7 +82,7 @@ def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal
         return None
     known = _Known(normalise(article), {normalise(url) for url in (*seen, article)}, len(seen))
     nearest = nearest_further_page(page, known)
-    if nearest is not None and _is_left_out(nearest.url, portal):
+    if nearest is not None and is_left_out(nearest.url, portal):
         return None
     if nearest is not None:
         label = nearest.text if nearest.text in _RELATED else f'a link "{nearest.text}"'
@@ -87,7 +91,8 @@ def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal
     return None if count is None else f'it says "{count.text}"'
 
 
-def _is_left_out(url: str, portal: Portal) -> bool:
+def is_left_out(url: str, portal: Portal) -> bool:
+    """Say whether a person's rule leaves out a further page."""
     refused = article_url(url, portal.article_urls, portal)
     return isinstance(refused, RefusedLink) and refused.reason in _LEFT_OUT
 
@@ -174,8 +179,7 @@ def _continues_below(candidate: _Candidate) -> bool:
     if link.text in _RELATED:
         behind = link.url[len(own.rstrip("/")) :]
         return behind[0] != "/" or DIGIT.search(behind) is not None
-    is_known = link.number is not None and link.number <= candidate.known.number
-    return link.continues and candidate.places[1] > 0 and not is_known
+    return link.continues and candidate.places[1] > 0 and link.number != 1
 
 
 _AGAINST: tuple[Callable[[_Candidate], bool], ...] = (
@@ -288,15 +292,39 @@ def may_go_on(body: bytes, article: str) -> bool:
 
     Hardly any page does.
     """
+    relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
+    places = chain(_behind_own(body, article), islice(relative, _MOST_PLACES))
+    leads_on = any(_MAY_BE_PAGE.search(_rest(body, place)) for place in places)
+    return leads_on or any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES)))
+
+
+def further_addresses(body: bytes, article: str) -> Iterator[tuple[str, str]]:
+    """Give addresses in the bytes of a page that are the article's own with a query or a number behind it, each with the form of that.
+
+    It is all one whether a link, a list to choose from, or a script has them.
+    """
+    base, given = article.rstrip("/"), set[str]()
+    is_further = _FURTHER_QUERY if "?" in article else _FURTHER_PATH
+    for place in _behind_own(body, article):
+        written = unescape(_rest(body, place)[:-1].decode("utf-8", "replace"))
+        behind = is_further.match(written)
+        if behind is None or behind[1] in given:
+            continue
+        given.add(behind[1])
+        yield _NUMBERS.sub("9", behind[1]), normalise(f"{base}{behind[1]}")
+
+
+def _behind_own(body: bytes, article: str) -> Iterator[int]:
+    """Give the places in the bytes of a page behind the article's own address, without its extension."""
     path, query = split_path(article)
     before, slash, last = (f"{path}?{query}".rstrip("/") if query else EXTENSION.sub("", path)).rpartition("/")
     if len(last) < _TELLING:  # a number alone stands everywhere
         last = f"{before.rpartition('/')[2]}{slash}{last}"
     own = last.encode()
-    places = chain(_behind(body, own.replace(b"&", b"&amp;")), _behind(body, own) if b"&" in own else ()) if own else ()
-    relative = (match.end() - 1 for match in _RELATIVE.finditer(body))
-    leads_on = any(_MAY_BE_PAGE.search(_rest(body, place)) for place in chain(places, islice(relative, _MOST_PLACES)))
-    return leads_on or any(map(_stands_behind_pages, islice(_NUMBER_IN_BRACKETS.finditer(body), _MOST_PLACES)))
+    if own:
+        yield from _behind(body, own.replace(b"&", b"&amp;"))
+    if b"&" in own:
+        yield from _behind(body, own)
 
 
 def _stands_behind_pages(number: re.Match[bytes]) -> bool:

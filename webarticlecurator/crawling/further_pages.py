@@ -1,0 +1,68 @@
+"""Does an article go on at its own address with a query or a number behind it, whatever is written on the link that leads there?
+
+Of each form of such addresses a few are asked for, once: where the same headline stands above another text, the articles go on there.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.corpus.events import FormState
+from webarticlecurator.corpus.seen_addresses import SeenForm, articles_with_more, left_out_by
+from webarticlecurator.crawling.looks import article_of, look, page_in, pages_of
+from webarticlecurator.crawling.requests import article_request
+from webarticlecurator.crawling.run import Run
+from webarticlecurator.extraction.signs_of_more import is_left_out
+from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.model.article import Article, plain_text
+from webarticlecurator.model.outcome import GoingOn
+
+_MOST_ASKED = 12
+"""Addresses asked for in one crawl."""
+_MOST_OF_FORM = 2
+_FEWEST_CHARACTERS = 60
+"""Of a text that is none of the portal's own words around all articles."""
+
+
+def ask_further_pages(run: Run) -> None:
+    """Ask of each form a few, those first that most articles have, and keep in mind what they are."""
+    left = _MOST_ASKED
+    forms = [form for form in run.seen.further.values() if form.state is FormState.UNASKED]
+    for form in sorted(forms, key=lambda form: -form.number):
+        for url in _to_ask(run, form)[: min(left, _MOST_OF_FORM)]:
+            left -= 1
+            form.state = FormState.ARTICLES if _goes_on_at(run, url, form.addresses[url].via) else FormState.OTHERS
+            if form.state is FormState.ARTICLES:
+                break
+
+
+def articles_that_go_on(run: Run) -> GoingOn | None:
+    """Return that articles go on where no rule leads; of several forms the one that most articles have."""
+    more = articles_with_more(run.portal, run.ledger)
+    if not more:
+        return None
+    article, url, number = max(more, key=lambda form: form[2])
+    return GoingOn(number, article, f"the same headline above another text at {url}", run.portal.articles.next_in_words)
+
+
+def _to_ask(run: Run, form: SeenForm) -> list[str]:
+    """Return the addresses of a form that nobody has read as a page of an article, or leaves out."""
+    read = run.ledger.is_further_page
+    return [url for url in form.addresses if not (read(url) or left_out_by(run.portal, url) or is_left_out(url, run.portal))]
+
+
+def _goes_on_at(run: Run, url: str, of_article: str) -> bool:
+    """Say whether an address shows the same headline above a text that no page of the article has."""
+    request = article_request(run.portal, url, identity_of(of_article, run.portal), first=False)
+    capture = look(run, request)
+    page = page_in(run, capture)
+    known = [article for page in pages_of(run, of_article) if (article := article_of(run, page)) is not None]
+    article = article_of(run, page) if page is not None else None
+    if article is None or not known or article.title != known[0].title:
+        return False
+    paragraphs = paragraphs_of(article).difference(*map(paragraphs_of, known))
+    return sum(map(len, paragraphs)) >= _FEWEST_CHARACTERS
+
+
+def paragraphs_of(article: Article) -> frozenset[str]:
+    """Return the texts of an article's blocks and posts."""
+    of_posts = (block for post in article.posts for block in post.blocks)
+    return frozenset(plain_text(block) for block in (*article.blocks, *of_posts))
