@@ -171,7 +171,8 @@ class ArchiveCrawl:
         if answer.page is not None:
             if fetched.capture is not None:
                 self.run.seen.take_page(fetched.capture, listed=reading.urls)
-            if reading.result is PageResult.BESIDE:  # it lists no more, and may be an article
+            # it lists no more, and may be an article; beside boards stand last posts
+            if reading.result is PageResult.BESIDE and running.of.column.sections is None:
                 self.run.seen.take_item(normalise(place.url), running.via or place.url)
             self._add_sections(running.of.column, answer.page, via=answer.final_url)
             running.of.take(answer.page)

@@ -17,10 +17,11 @@ from webarticlecurator.corpus.events import FormState, ProofGround, SeenEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.seen_addresses import SeenAddress, SeenForm, is_unlisted, missing_articles
 from webarticlecurator.crawling.further_pages import ask_further_pages, paragraphs_of
-from webarticlecurator.crawling.looks import article_of, look, page_in, stored_pages
+from webarticlecurator.crawling.looks import article_of, look, page_in, pages_of, stored_pages
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.dates import latest_moment
+from webarticlecurator.extraction.address_forms import form_of
 from webarticlecurator.extraction.article_pages import linked_from
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import mime_of
@@ -42,7 +43,9 @@ _ROUNDS = 3
 _ABOUT = ("headline", "author", "articleSection", "keywords")
 _MOST_BEFORE = 10
 """The share of a text, one of so many, that may stand before the first entry of a list."""
-_MOST_COMPARED = 4
+_BESIDE = 3
+"""Links on either side of one."""
+_MOST_COMPARED = 6
 """Known articles whose text is compared with that of a page which leads to them."""
 _SAMPLE = 5
 """Articles that show what all articles of the portal have."""
@@ -168,6 +171,8 @@ class _MadeLike:
     """The date of the oldest article before which a person's rule stops the lists; None: no rule does."""
     tells_lists: bool = field(init=False)
     """No known article begins as a list of others does."""
+    forms: Set[str] = field(init=False)
+    """How the addresses of known articles are written."""
     types: Set[str] = field(init=False)
     """Of the files in which known articles stand."""
     shared: Set[str] = field(init=False)
@@ -180,6 +185,7 @@ class _MadeLike:
         articles = [article for _, article in read]
         paragraphs = Counter(chain.from_iterable(map(paragraphs_of, articles)))
         self.shared = {paragraph for paragraph, number in paragraphs.items() if number > 1}
+        self.forms = set(map(form_of, known))
         self.types = {mime_of(page.headers) for page, _ in read}
         self.tells_lists = not any(self.is_list(page, article) for page, article in read)
         outcomes = Counter(article.outcome for article in articles)
@@ -187,7 +193,7 @@ class _MadeLike:
         usual = [article for article in articles if article.outcome in self.usual]
         self.is_dated = bool(usual) and all(article.date for article in usual)
         oldest = map(self._oldest_of, filter(self._is_stopped, self.run.columns))
-        self.oldest = min(filter(None, oldest), default=None)
+        self.oldest = min(oldest, default=None)
 
     def _is_stopped(self, column: Column) -> bool:
         is_stopped = EarlierWalks.of(self.run.ledger, column).ended_on(ProofGround.STOP_RULE)
@@ -232,8 +238,11 @@ def _has_no_date(known: _MadeLike, found: _Found) -> bool:
 
 
 def _lies_behind_stop(known: _MadeLike, found: _Found) -> bool:
+    """Without a date, what is written as the articles of the lists may be older; what is written otherwise is of another section."""
+    if known.oldest is None:
+        return False
     date = found.article.date
-    return known.oldest is not None and date is not None and date <= known.oldest
+    return date <= known.oldest if date is not None else form_of(found.page.url) in known.forms
 
 
 def _is_of_menu(known: _MadeLike, found: _Found) -> bool:
@@ -269,14 +278,29 @@ def _is_about_what_led_there(known: _MadeLike, found: _Found) -> bool:
 def _shows_known_article(known: _MadeLike, found: _Found) -> bool:
     """A form to print it, under another headline, or a list with the whole text of its only entry."""
     own = paragraphs_of(found.article) - known.shared
-    urls = dict.fromkeys(filter(known.run.ledger.is_there, (found.seen.via, *linked_from(found.page))))
-    for page in stored_pages(known.run, islice(urls, _MOST_COMPARED)):
-        article = article_of(known.run, page)
-        if article is None or _differ_in_language(page, found.page):
-            continue
-        if 2 * len(own & paragraphs_of(article)) > len(own):
-            return True
-    return False
+    near = (found.seen.via, *_led_to_beside(known.run, found), *linked_from(found.page))
+    urls = dict.fromkeys(filter(known.run.ledger.is_there, near))
+    return any(_has_text(known.run, url, own, found.page) for url in islice(urls, _MOST_COMPARED))
+
+
+def _has_text(run: Run, url: str, paragraphs: Set[str], other: Page) -> bool:
+    """Whether most of these paragraphs stand on the pages of a known article, in the same language."""
+    pages = [page for page in pages_of(run, url) if not _differ_in_language(page, other)]
+    articles = [article for page in pages if (article := article_of(run, page)) is not None]
+    text = frozenset[str]().union(*map(paragraphs_of, articles))
+    return 2 * len(paragraphs & text) > len(paragraphs)
+
+
+def _led_to_beside(run: Run, found: _Found) -> list[str]:
+    """Return where the links before and behind the one lead by which a page was found.
+
+    In a row of a board they are those of the thread and of its last post.
+    """
+    answer = next(iter(run.ledger.answers(Request(url=found.seen.via).key)), None)
+    leading = page_in(run, run.stored(answer)) if answer is not None else None
+    urls = linked_from(leading) if leading is not None else []
+    place = urls.index(found.page.url) if found.page.url in urls else len(urls)
+    return urls[max(0, place - _BESIDE) : place + _BESIDE]
 
 
 def _differ_in_language(page: Page, other: Page) -> bool:

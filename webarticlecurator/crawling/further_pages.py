@@ -11,9 +11,10 @@ from webarticlecurator.crawling.looks import article_of, look, page_in, pages_of
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.signs_of_more import is_left_out
-from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.extraction.url_rules import cleaned, identity_of
 from webarticlecurator.model.article import Article, plain_text
 from webarticlecurator.model.outcome import GoingOn
+from webarticlecurator.urls import normalise
 
 _MOST_ASKED = 12
 """Addresses asked for in one crawl."""
@@ -44,9 +45,14 @@ def articles_that_go_on(run: Run) -> GoingOn | None:
 
 
 def _to_ask(run: Run, form: SeenForm) -> list[str]:
-    """Return the addresses of a form that nobody has read as a page of an article, or leaves out."""
-    read = run.ledger.is_further_page
-    return [url for url in form.addresses if not (read(url) or left_out_by(run.portal, url) or is_left_out(url, run.portal))]
+    """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or makes the article's own."""
+    portal, urls = run.portal, []
+    for url, seen in form.addresses.items():
+        is_own = normalise(cleaned(url, portal.article_urls)) == normalise(seen.via)
+        is_passed_over = left_out_by(portal, url) is not None or is_left_out(url, portal)
+        if not (is_own or is_passed_over or run.ledger.is_further_page(url)):
+            urls.append(url)
+    return urls
 
 
 def _goes_on_at(run: Run, url: str, of_article: str) -> bool:

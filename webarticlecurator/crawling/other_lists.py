@@ -71,12 +71,17 @@ class _Looks:
             form = url_shape(lead.url, sections=True)
             if not self._left or len(self._looked_at) >= _MOST_LOOKS:
                 return
-            if lead.url in self._looked_at or self.run.ledger.knows(lead.url, identity_of(lead.url, self.run.portal)):
+            if lead.url in self._looked_at or self._is_article(lead.url):
                 continue
             if self._in_vain[form] >= _ENOUGH_IN_VAIN and leads is not self.postponed:
                 self.postponed.append(lead)
                 continue
             self._look_at(lead, form)
+
+    def _is_article(self, url: str) -> bool:
+        """Say whether an address is that of a known article, as the rules of a column leave it."""
+        portal, addresses = self.run.portal, {normalise(cleaned(url, column.urls)) for column in self.columns}
+        return any(self.run.ledger.knows(address, identity_of(address, portal)) for address in addresses)
 
     def _look_at(self, lead: Lead, form: str) -> None:
         run, is_feed = self.run, lead.kind is LeadKind.FEED
@@ -103,17 +108,16 @@ class _Looks:
 
 
 def _listed_on(run: Run, capture: Capture, column: Column) -> list[str]:
-    """Return what the rules of a column take on a page: in items all, else where they take several of one form, however that is written."""
+    """Return what the rules of a column take on a page where they take several of one form, or what no other page has, in items."""
     page = page_in(run, capture)
     urls = run.guarded(capture.url, partial(article_urls, page, column, run.portal), lambda _: ()) if page is not None else ()
-    if column.item is not None:
-        return list(urls)
-    return _of_common_form(urls)
+    of_items = (url for url in urls if column.item is not None and run.seen.is_only_on(capture.url, url))
+    return [*_of_common_form(urls), *of_items]
 
 
 def _alike(run: Run, page: str) -> list[str]:
-    """Return the links of a page to addresses of one form that no page led to before: a list of what nobody knows."""
-    return _of_common_form(run.seen.seen_first_on(page))
+    """Return the links of a page to addresses of one form that no other page has: a list of what nobody knows."""
+    return _of_common_form(run.seen.seen_only_on(page))
 
 
 def _of_common_form(urls: Sequence[str]) -> list[str]:

@@ -72,6 +72,8 @@ class SeenLinks:
     """Addresses that are not written like those of articles, as far as these are known -> where they were seen first."""
     _leading: Counter[str] = field(default_factory=Counter)
     """How many pages lead to each of these."""
+    _pages_of_form: dict[str, set[str]] = field(default_factory=dict)
+    """Where addresses of their forms were seen first."""
     _known: set[int] = field(default_factory=set)
     """Hashes of addresses that lists name, or rules refuse."""
 
@@ -115,9 +117,13 @@ class SeenLinks:
         home = site_of(self.portal.home)
         return [url for url, _ in self._leading.most_common() if site_of(url) == home]
 
-    def seen_first_on(self, page: str) -> list[str]:
-        """Return what is not written like an article, and no page led to before that one."""
-        return [url for url, via in self._others.items() if via == page]
+    def seen_only_on(self, page: str) -> list[str]:
+        """Return what is not written like an article, and no other page led to, nor to the like of it."""
+        return [url for url, via in self._others.items() if via == page and self.is_only_on(page, url)]
+
+    def is_only_on(self, page: str, url: str) -> bool:
+        """Say whether no other page led to an address of that form."""
+        return self._pages_of_form.get(form_of(url), set()) <= {page}
 
     @property
     def number(self) -> int:
@@ -181,6 +187,7 @@ class SeenLinks:
         elif len(self._others) < _MOST_HREFS:
             self._others[url] = via
             self._leading[url] += 1
+            self._pages_of_form.setdefault(form_of(url), set()).add(via)
 
     def _keep(self, url: str, via: str, *, is_article: bool) -> None:
         name = form_of(url)
