@@ -35,19 +35,7 @@ NEXT, SECTION, EDITION, FURTHER = LACKING = ("next", "section", "edition", "arti
 
 OPEN_FALSE_PROOFS = frozenset(
     {
-        "undated beside dates",  # articles without a date count as older than the `from` of any column
-        "months",  # a menu is not followed from a page of dates, which lies deeper than what it leads to
-        "menu",  # nor to an edition whose list lies deeper than the page
-        "two parameters",  # nor to another `rubric` where the page's address has another parameter besides
-        "home alone",  # nor where only the home page has it
-        "by footer",  # what the footer leads to is no lead, unless it is one of three alike
-        "by articles",  # nor is a list that only articles lead to
-        "elsewhere",  # a pager is not followed to an address that has nothing in common with the list's
-        "nothing",  # a button without any label
-        "word ?start=",  # further pages of articles that an offset parts, below a link without a number
-        "icon ?start=",
-        "few articles",  # a list of one or two, whose addresses are written otherwise, is not asked
-        "translations of another form",  # nor what articles lead to, and is written otherwise
+        "translations of another form",  # what articles lead to, each to its own, and is written otherwise
     }
 )
 """Kinds on which crawls by a wrong file are known to end with 0: taken out one by one as these are mended."""
