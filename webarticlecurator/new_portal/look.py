@@ -28,6 +28,7 @@ from webarticlecurator.learning.site.list_links import (
     archives_named,
     dates_listed,
     is_of_the_house,
+    links_of_site,
     own_links,
     probable_articles,
 )
@@ -43,6 +44,8 @@ _MOST_OF_KIND = {LeadsTo.ALL: 2, LeadsTo.LATEST: 2, LeadsTo.EDITION: 2, LeadsTo.
 """Archive candidates that are looked at."""
 _MOST_OF_EDITION = 3
 """Lists of one other language."""
+_MOST_OF_SITE = 4
+"""Lists to which all pages lead."""
 _MOST_SAMPLES = 4
 """Lists of which an article is read."""
 _MOST_SITEMAPS = 4
@@ -100,6 +103,7 @@ class Look:
             self._try_preset("feed", seen)
         if seen.boards is None:
             self._read_articles(seen)
+            self._read_links_of_site(seen)
         self._read_other_sections(seen)
         if seen.boards is None:
             self._check_lists(seen)
@@ -135,6 +139,14 @@ class Look:
             below = [each for each in archive_candidates(page) if split_path(each.url)[0].startswith(folder) and each.url not in known]
             of_menus = [each for each in below if each.in_menu and each.leads_to in (LeadsTo.ALL, LeadsTo.SECTION)]
             self._read_candidates(of_menus[:_MOST_OF_EDITION], seen)
+
+    def _read_links_of_site(self, seen: SiteSeen) -> None:
+        """Read lists to which all pages of the site lead, though not by what is called a menu."""
+        others = [page for page in (*seen.articles, *seen.archive_pages) if page.url != seen.home.url]
+        if others:
+            known = {candidate.url for candidate in seen.asked}
+            unread = [each for each in links_of_site(seen.home, others) if each.url not in known]
+            self._read_candidates(unread[:_MOST_OF_SITE], seen)
 
     def _check_lists(self, seen: SiteSeen) -> None:
         """Read an article of each list that is chosen beside one of all: what leads to lists, such as one of series, is none.

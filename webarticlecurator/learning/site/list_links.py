@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import islice
@@ -144,6 +144,13 @@ def archive_candidates(page: Page) -> tuple[ArchiveCandidate, ...]:
     of_dates = [each for each in in_order if each.leads_to is LeadsTo.DATES]
     ends = [end for calendar in _calendars(of_dates) for end in _ends(calendar)]
     return (*others[:200], *ends[:20])
+
+
+def links_of_site(home: Page, others: Sequence[Page]) -> list[ArchiveCandidate]:
+    """Return what the home page and all other pages lead to, whatever holds the links: it is as good as a menu."""
+    on_all = set.intersection(*({url for _, url, _ in own_links(page)} for page in (home, *others)))
+    links = (replace(link, in_menu=True) for link in _links_of(home) if link.url in on_all)
+    return [candidate for link in links if (candidate := _judged(link)) is not None]
 
 
 def _calendars(of_dates: Iterable[ArchiveCandidate]) -> list[list[ArchiveCandidate]]:
