@@ -48,6 +48,8 @@ ANSWERS: dict[str, tuple[Any, list[str]]] = {
     "UTF-16 of big ends with its mark": (answer(b"\xfe\xff" + TEXT.encode("utf-16-be")), OBEYED),
     "UTF-16 without mark": (answer(TEXT.encode("utf-16-le")), OBEYED),
     "UTF-16 of big ends without mark": (answer(TEXT.encode("utf-16-be")), OBEYED),
+    "UTF-16 that ends in half a character": (answer(TEXT.rstrip("\n").encode("utf-16-le") + b"\n"), OBEYED),
+    "UTF-8 that ends in half a character": (answer(RULES.rstrip(b"\n") + b"\xc5"), OBEYED),
     "UTF-16 that is declared": (answer(TEXT.encode("utf-16-le"), kind="text/plain; charset=utf-16"), OBEYED),
     "a NUL in its rule": (answer(RULES.replace(b"closed", b"clo\0sed")), OBEYED),
     "NULs at its ends": (answer(b"\0" + RULES + bytes(9)), OBEYED),
@@ -70,6 +72,8 @@ ANSWERS: dict[str, tuple[Any, list[str]]] = {
     "deflate": (packed(zlib.compress(RULES), "deflate"), OBEYED),
     "deflate without its header": (packed(raw_deflate(RULES), "deflate"), OBEYED),
     "deflate that nobody tells": (answer(raw_deflate(b"# a\n" + RULES)), NOTHING),
+    "deflate that is called nothing, and is short": (
+        answer(b"SVH\xd6W8:Q\x817\xb48\xb5H71=5\xaf\xc4JA\x8b\xd7%\xb381''\xbf\xdcJA?9'\xbf85"), NOTHING),
     "deflate over plain text": (packed(RULES, "deflate"), NOTHING),
     "deflate that is cut": (packed(zlib.compress(LONG_RULES)[:-60], "deflate"), NOTHING),
     "deflate in gzip": (packed(gzip.compress(zlib.compress(RULES)), "deflate, gzip"), OBEYED),

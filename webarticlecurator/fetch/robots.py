@@ -102,7 +102,8 @@ def _read(answer: Answer) -> RobotsTxt:
     if isinstance(content, ExchangeError):
         return content
     text = robots_text(content)
-    is_garbled = text.count("\ufffd") > len(text) / 3 and "user-agent" not in text.lower()  # as packed bytes are that nobody declares
+    is_page_or_rules = text.lstrip().startswith("<") or "user-agent" in text.lower()
+    is_garbled = text.count("\ufffd") > len(text) / 6 and not is_page_or_rules  # as packed bytes are that nobody declares
     if is_garbled or _NO_TEXT.search(text[:4096]) is not None:
         return ExchangeError("garbage", "robots.txt is no text")
     return Protego.parse(text)
