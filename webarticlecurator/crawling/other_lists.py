@@ -28,6 +28,8 @@ _MOST_LOOKS = 60
 """Pages that are looked at, those with them that are stored."""
 _ENOUGH_IN_VAIN = 2
 """Pages of one form that told nothing new, before the others of the form wait."""
+_MOST_LEADS = 300
+"""Addresses to which pages of the site lead, before the others are left."""
 _TOPICS = 3
 _FEWEST_ALIKE = 3
 """Links of one form that rules take on a page, and that are no accident."""
@@ -142,9 +144,8 @@ def _leads_of_articles(run: Run, columns: Sequence[Column]) -> Iterator[Lead]:
     folders = {f"{url.rstrip('/').rpartition('/')[0]}/" for url in known}
     first_pages = filter(None, (run.ledger.first_page(column.name) for column in run.columns))
     shapes = {url_shape(url, sections=True) for url in first_pages if _has_name(url)}
-    for url in _unread(run):
-        if url in folders or url_shape(url, sections=True) in shapes:
-            yield Lead(url, LeadKind.SITE)
+    others = run.seen.other_addresses()
+    yield from _unread(run, (url for url in others if url in folders or url_shape(url, sections=True) in shapes))
 
 
 def _has_name(url: str) -> bool:
@@ -155,14 +156,14 @@ def _has_name(url: str) -> bool:
 
 def _leads_of_site(run: Run) -> Iterator[Lead]:
     """Give what the pages of the site lead to, first what most do; topics, which most articles have, behind all else."""
-    urls = _unread(run)
-    yield from (Lead(url, LeadKind.SITE) for url in urls if link_kind(url) is None)
-    yield from (Lead(url, LeadKind.SITE) for url in islice(filter(link_kind, urls), _TOPICS))
+    others = run.seen.other_addresses()
+    yield from islice(_unread(run, (url for url in others if link_kind(url) is None)), _MOST_LEADS)
+    yield from islice(_unread(run, filter(link_kind, others)), _TOPICS)
 
 
-def _unread(run: Run) -> list[str]:
-    """Return the addresses that are not written like articles, and that no column has read, or rightly passes over."""
-    return [url for url in run.seen.other_addresses() if not _is_page_of_any(run, url)]
+def _unread(run: Run, urls: Iterable[str]) -> Iterator[Lead]:
+    """Give the addresses that no column has read, or rightly passes over."""
+    return (Lead(url, LeadKind.SITE) for url in urls if not _is_page_of_any(run, url))
 
 
 def _is_page_of_any(run: Run, url: str) -> bool:
