@@ -336,6 +336,17 @@ def test_a_pager_whose_first_page_has_a_number_too_is_no_sign_of_more(crawler: C
     assert run(crawler, "build", "--jobs", 1).code == OK
 
 
+def test_a_page_that_was_read_is_no_sign_where_its_link_has_a_parameter_that_a_rule_drops(crawler: Crawler) -> None:
+    pages = ["/c/tema?t=5", "/c/tema?t=5&start=5", "/c/tema?t=5&start=10"]
+    crawler.rules = 'archive: {url: "HOME/l/{page}", pages: infinite, item: li.t, urls: {drop_params: [sid]}}\narticles: {next: a.tovabb}\n'
+    crawler.portal.script["/l/1"] = listing(pages[0])
+    for word, page, following in zip(WORDS, pages, [*pages[1:], ""], strict=False):
+        numbers = "".join(f"<a href='{url}&sid=0123abcd'>{number}</a>" for number, url in enumerate(pages, 1) if url != page)
+        crawler.portal.script[page] = part(word, following, more=f"<div class=pagination>{numbers}</div>")
+        crawler.portal.script[f"{page}&sid=0123abcd"] = crawler.portal.script[page]
+    assert crawler.crawl() == OK, crawler.said
+
+
 NO_SIGNS = {
     "the next article": "<a href='/c/hidepules-2'>Épül a második híd is</a>",
     "an answer to a comment": "<a href='/c/hidepules?replytocom=2'>Válasz</a>",

@@ -48,9 +48,10 @@ def _to_ask(run: Run, form: SeenForm) -> list[str]:
     """Return the addresses of a form that nobody has read as a page of an article, and no rule leaves out, or makes the article's own."""
     portal, urls = run.portal, []
     for url, seen in form.addresses.items():
-        is_own = normalise(cleaned(url, portal.article_urls)) == normalise(seen.via)
+        address = normalise(cleaned(url, portal.article_urls))
+        is_read = address == normalise(seen.via) or run.ledger.is_further_page(address) or run.ledger.is_further_page(url)
         is_passed_over = left_out_by(portal, url) is not None or is_left_out(url, portal)
-        if not (is_own or is_passed_over or run.ledger.is_further_page(url)):
+        if not (is_read or is_passed_over):
             urls.append(url)
     return urls
 

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import one_page
+from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.picks import PageNumber, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article_pages import lies_below, says_page
@@ -28,7 +29,7 @@ from webarticlecurator.extraction.pager_signs import (
     plain_label,
 )
 from webarticlecurator.extraction.picked_values import PageContext, pick_links
-from webarticlecurator.extraction.url_rules import article_url
+from webarticlecurator.extraction.url_rules import article_url, cleaned
 from webarticlecurator.model.links import IN_HEAD, SKIPPED, PagerLink, RefusedLink, Stated
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
@@ -72,6 +73,12 @@ class _Known:
     """The addresses of its pages, normalised, the article's own among them."""
     number: int
     """How many pages were read."""
+    rules: UrlRules
+    """By which its links are followed."""
+
+    def has(self, url: str) -> bool:
+        """Say whether an address, as the rules leave it, is that of one of these pages."""
+        return url in self.urls or normalise(cleaned(url, self.rules)) in self.urls
 
 
 @one_page()
@@ -80,7 +87,7 @@ def sign_of_more(page: Page, article: str, seen: Collection[str], portal: Portal
     https://..."; None where nothing does, or a person's rule leaves further pages out."""
     if portal.articles.one_page:
         return None
-    known = _Known(normalise(article), {normalise(url) for url in (*seen, article)}, len(seen))
+    known = _Known(normalise(article), {normalise(url) for url in (*seen, article)}, len(seen), portal.article_urls)
     nearest = nearest_further_page(page, known)
     if nearest is not None and is_left_out(nearest.url, portal):
         return None
@@ -137,7 +144,7 @@ def _leads_back(candidate: _Candidate) -> bool:
 
 
 def _was_read(candidate: _Candidate) -> bool:
-    return candidate.link.url in candidate.known.urls
+    return candidate.known.has(candidate.link.url)
 
 
 def _may_be_next_article(candidate: _Candidate) -> bool:
@@ -197,7 +204,7 @@ def _pager(page: Page, known: _Known) -> Iterator[_Candidate]:
     labelled = _labelled_links(page, known.address)
     links = pager_links(page, labelled) if labelled else ()
     # where the pager names pages that were read by their addresses, others that it names were not
-    read = 1 if any(link.url in known.urls for link in links) else known.number
+    read = 1 if any(known.has(link.url) for link in links) else known.number
     return (_Candidate(link, known, read) for link in links)
 
 
@@ -248,7 +255,7 @@ def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
         if str(wanted) not in href:
             continue
         for _, url in page_links(page, [row]):
-            if url not in known.urls and is_page_of(url, known.address) == wanted:
+            if not known.has(url) and is_page_of(url, known.address) == wanted:
                 yield PagerLink(url=url, text=squeeze(page.outline.text(row))[:LONGEST_LABEL], number=wanted)
 
 
@@ -354,7 +361,7 @@ def _behind(body: bytes, text: bytes) -> Iterator[int]:
 
 def rule_that_follows(page: Page, article: str, portal: Portal) -> str | None:
     """Return the line of YAML whose `articles.next` leads from the first page of an article to its second; None where none does."""
-    known = _Known(normalise(article), {normalise(article), normalise(page.url)}, 1)
+    known = _Known(normalise(article), {normalise(article), normalise(page.url)}, 1, portal.article_urls)
     nearest = nearest_further_page(page, known)
     if nearest is None:
         return None
