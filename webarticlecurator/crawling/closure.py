@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import FormState, SeenEvent
@@ -73,19 +74,20 @@ def _write(run: Run) -> None:
         run.recorder.write(Series.ARCHIVE, run.portal.home, event)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Asking:
     """Asks for addresses while there is room."""
 
     run: Run
     left: int
     """Requests that may still be made."""
-    _made_like: KnownArticles = field(init=False)
     _answers: dict[str, bool | None] = field(default_factory=dict)
-    """What was found out in this crawl."""
+    """Whether each address is an article, as far as this crawl has asked; None: nobody may be asked."""
 
-    def __post_init__(self) -> None:
-        self._made_like = KnownArticles(self.run)
+    @cached_property
+    def _known_articles(self) -> KnownArticles:
+        """The articles to compare with: where nothing is asked for, they need not be read."""
+        return KnownArticles(self.run)
 
     def decide(self, form: SeenForm, most: int) -> None:
         """Ask for addresses of a form until one is an article, or so many are none."""
@@ -120,7 +122,7 @@ class _Asking:
             return False
         if self._is_newer_than_crawl(article):
             return None
-        return self._made_like.reason_against(FoundPage(page, article, seen)) is None
+        return self._known_articles.reason_against(FoundPage(page, article, seen)) is None
 
     def _is_newer_than_crawl(self, article: Article) -> bool:
         """Whether it was published since the crawl began: then the next one lists it."""

@@ -15,7 +15,7 @@ from webarticlecurator.crawling.run import Run
 
 
 class WayState(Enum):
-    """What a way came to."""
+    """The ends that a way to the articles may come to."""
 
     PROVED = auto()
     """All of it is proved, by this run or by those before."""

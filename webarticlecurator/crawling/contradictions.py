@@ -1,4 +1,4 @@
-"""What do all walks of a column, seen together, say against its rules?
+"""Do all walks of a column, seen together, speak against its rules?
 
 A check is given the columns that were walked, and gives contradictions: rules that never found anything, pages that are
 the same again, links that no rule took. Then nothing is proved of those columns.

@@ -20,7 +20,7 @@ _MOST_ASKED = 12
 """Addresses asked for in one crawl."""
 _MOST_OF_FORM = 2
 _FEWEST_CHARACTERS = 60
-"""Of a text that is none of the portal's own words around all articles."""
+"""Characters of new text that make a further page: fewer may be words of the portal around its articles."""
 
 
 def ask_further_pages(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""What is the end of a walk worth? Here what seemed to be an end is believed or not.
+"""Is the end of a walk believed? It is where no question finds anything against it.
 
 The questions, in their order, and where their facts are made:
 

@@ -161,8 +161,7 @@ def _is_about_what_led_there(known: KnownArticles, found: FoundPage) -> bool:
 
     The same headline in another language is that of another article.
     """
-    answer = next(iter(known.run.ledger.answers(Request(url=found.seen.via).key)), None)
-    leading = page_in(known.run, known.run.stored(answer)) if answer is not None else None
+    leading = _leading_page(known.run, found)
     article = article_of(known.run, leading) if leading is not None else None
     if leading is None or article is None:
         return False
@@ -188,13 +187,18 @@ def _has_text(run: Run, url: str, paragraphs: Set[str], other: Page) -> bool:
     return 2 * len(paragraphs & text) > len(paragraphs)
 
 
+def _leading_page(run: Run, found: FoundPage) -> Page | None:
+    """Return the stored page by which an address was found."""
+    answer = next(iter(run.ledger.answers(Request(url=found.seen.via).key)), None)
+    return page_in(run, run.stored(answer)) if answer is not None else None
+
+
 def _led_to_beside(run: Run, found: FoundPage) -> list[str]:
     """Return where the links before and behind the one lead by which a page was found.
 
     In a row of a board they are those of the thread and of its last post.
     """
-    answer = next(iter(run.ledger.answers(Request(url=found.seen.via).key)), None)
-    leading = page_in(run, run.stored(answer)) if answer is not None else None
+    leading = _leading_page(run, found)
     urls = linked_from(leading) if leading is not None else []
     place = urls.index(found.page.url) if found.page.url in urls else len(urls)
     return urls[max(0, place - _BESIDE) : place + _BESIDE]

@@ -163,7 +163,7 @@ def _leads_of_site(run: Run) -> Iterator[Lead]:
 
 def _unread(run: Run, urls: Iterable[str]) -> Iterator[Lead]:
     """Give the addresses that no column has read, or rightly passes over."""
-    return (Lead(url, LeadKind.SITE) for url in urls if not _is_page_of_any(run, url))
+    return (Lead(url, LeadKind.LIST) for url in urls if not _is_page_of_any(run, url))
 
 
 def _is_page_of_any(run: Run, url: str) -> bool:

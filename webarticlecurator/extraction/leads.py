@@ -31,21 +31,12 @@ from webarticlecurator.urls import bare_host, is_http, join, normalise, split_pa
 
 
 class LeadKind(Enum):
-    """How a page leads to another."""
+    """How the page is read that a lead names."""
 
     FEED = auto()
-    ALL = auto()
-    """By a link that says that all are listed there, or an archive."""
     EDITION = auto()
-    """As to the same page in another language."""
-    OWN = auto()
-    """By its own address with another query."""
-    CHOICE = auto()
-    """By a list to choose from."""
-    SITE = auto()
-    """As pages of the site do."""
-    HOME = auto()
-    """To the home page, which often shows the newest articles of all lists."""
+    """Its host may be another one of the site."""
+    LIST = auto()
 
 
 class Lead(NamedTuple):
@@ -133,7 +124,7 @@ def _addresses(page: Page, written: Iterable[str]) -> Iterator[str]:
 
 def _lists_of_all(first: FirstPage) -> Iterator[Lead]:
     for link in links_to_all(first.page, first.links):
-        yield Lead(link.url, LeadKind.ALL)
+        yield Lead(link.url, LeadKind.LIST)
 
 
 def _editions(first: FirstPage) -> Iterator[Lead]:
@@ -159,18 +150,18 @@ def _is_written_behind(url: str, other: str) -> bool:
 def _same_list_otherwise(first: FirstPage) -> Iterator[Lead]:
     for url in first.others:
         if _is_same_list(first.url, url):
-            yield Lead(url, LeadKind.OWN)
+            yield Lead(url, LeadKind.LIST)
 
 
 def _choices(first: FirstPage) -> Iterator[Lead]:
     """Give the addresses in lists to choose from."""
     values = [option.get("value") or "" for option in first.page.outline.named("option")]
     addresses = _addresses(first.page, (value for value in values if "/" in value or value.startswith("?")))
-    yield from (Lead(url, LeadKind.CHOICE) for url in addresses)
+    yield from (Lead(url, LeadKind.LIST) for url in addresses)
 
 
 def _home(first: FirstPage) -> Iterator[Lead]:
-    yield Lead(normalise(first.portal.home), LeadKind.HOME)
+    yield Lead(normalise(first.portal.home), LeadKind.LIST)
 
 
 SOURCES: tuple[Callable[[FirstPage], Iterator[Lead]], ...] = (
