@@ -77,12 +77,14 @@ def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     """
     if text.isascii():
         return text
-    if _MAY_BE_MARKS.search(text) is not None:
+    if len(text) > _MOST_MARKS and _MAY_BE_MARKS.search(text) is not None:
         # behind thirty marks, if more follow, comes the combining grapheme joiner, which nobody sees
         text = _marks_without_end().sub("\\1\u034f", text)
     return text if is_normalized(form, text) else normalize(form, text)
 
 
+_MOST_MARKS = 30
+"""In a row: more are nobody's script."""
 _MAY_BE_MARKS = linear(r"[^\x00-\u02ff]{30}")
 """Marks that are letters' stand behind these characters; most texts in Latin letters have no such row."""
 

@@ -49,11 +49,8 @@ _OF_THINGS = linear_at(
 )
 _THINGS_NUMBER = linear_at(rf"([^\W\d_]+)\s*[:(]\s*({_NUMBER})\W*")
 _SHOWN_OF = linear_at(rf"(?:displaying|showing|viewing)\s+{_NUMBER}\s*{_OF}\s*({_NUMBER})", re.IGNORECASE)
-NUMBER_OF_NUMBER = linear(
-    rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d|{PAGE_WORD}\s*\(\d{{1,4}}\)",
-    re.IGNORECASE,
-)
-"""Every count that a page writes into its text has this in it."""
+NUMBER_OF_NUMBER = linear(rf"\d\.?\s*(?:{PAGE_WORD}\s*)?{_OF}\s*(?:about\s+)?\d", re.IGNORECASE)
+"""Every count that a page writes into its text has this in it, but for "Pages (7)"."""
 _LONGEST_ENDING, _SHORTEST_STEM = 3, 4
 _LONGEST_STATED, _LONGEST_BESIDE = 60, 100
 _MOST_NUMBERS = 3

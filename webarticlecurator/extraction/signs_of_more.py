@@ -34,7 +34,7 @@ from webarticlecurator.model.links import IN_HEAD, SKIPPED, PagerLink, RefusedLi
 from webarticlecurator.model.page import Page, relations
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.selectors import Selector, identifier
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import EXTENSION, PAGE_WORD, normalise, pages_apart, split, split_path
 
 _RELATED = (REL_NEXT, IN_HEAD)
@@ -51,6 +51,7 @@ _FURTHER_QUERY = linear_at(r"(&[^#<>\\]+)")
 _LONGEST_REST = 300
 """Bytes of an address behind the article's own."""
 _RELATIVE = linear(rb"""href\s*=\s*["']?[?;]""")
+_BRACKETED_NUMBER = linear(r"\(\d{1,4}\)")
 _NUMBER_IN_BRACKETS = linear(rb"\(\d{1,4}\)")
 _ENDS_WITH_PAGES = linear(rf"{PAGE_WORD}\s*$", re.IGNORECASE)
 _LONGEST_WORD = 30
@@ -249,14 +250,15 @@ def _is_label(text: str) -> bool:
 
 
 def _plain_links(page: Page, known: _Known) -> Iterator[PagerLink]:
-    wanted = known.number + 1
-    for row in page.outline.rows("a"):
-        href = page.outline.elements[row].get("href") or ""
-        if str(wanted) not in href:
-            continue
-        for _, url in page_links(page, [row]):
-            if not known.has(url) and is_page_of(url, known.address) == wanted:
-                yield PagerLink(url=url, text=squeeze(page.outline.text(row))[:LONGEST_LABEL], number=wanted)
+    wanted, word = known.number + 1, _longest_word(known.address)
+    rows = [row for row in page.outline.rows("a") if _may_lead_to(page.outline.elements[row].get("href") or "", wanted, word)]
+    for link, url in page_links(page, rows):
+        if not known.has(url) and is_page_of(url, known.address) == wanted:
+            yield PagerLink(url=url, text=squeeze(element_text(link))[:LONGEST_LABEL], number=wanted)
+
+
+def _may_lead_to(href: str, number: int, word: str) -> bool:
+    return str(number) in href and _may_be_near(href, word)
 
 
 def is_page_of(url: str, article: str) -> int | None:
@@ -272,11 +274,19 @@ def is_page_of(url: str, article: str) -> int | None:
 
 
 def _counts_of_more(page: Page, known: _Known) -> Iterator[Stated]:
-    if page.tree is not None and not NUMBER_OF_NUMBER.search("".join(page.outline.strings)):
-        return  # as on most pages
+    if page.tree is not None and not _may_state_count("".join(page.outline.strings)):
+        return
     for count in stated_counts(page):
         if known.number < count.total and (count.here or 0) < count.total and _counts_pages(count, known):
             yield count
+
+
+def _may_state_count(text: str) -> bool:
+    """Say whether a text has "2 of 7" or "Pages (7)" in it, as hardly any has."""
+    if NUMBER_OF_NUMBER.search(text) is not None:
+        return True
+    brackets = (number.start() for number in _BRACKETED_NUMBER.finditer(text))
+    return any(_ENDS_WITH_PAGES.search(text[max(0, place - _LONGEST_WORD) : place]) for place in brackets)
 
 
 def _counts_pages(count: Stated, known: _Known) -> bool:
