@@ -50,6 +50,7 @@ check: $(VENV)/.installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python .ci/decisions
 
 ci: check test
 
