@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -303,12 +304,21 @@ _OPENING_MARKS = linear(r"[\s\ufeff]*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:
 """Those that hide a script from readers of XML, or from old ones of HTML."""
 
 
+_COMMENT_OR_COMMA = linear(r"/\*|(?<![:/])//|<!--|,\s*[\]}]")
+"""Comments, and a comma behind the last value, which only extruct reads."""
+
+
 def _with_comments(script: Element) -> list[Any]:
-    """What extruct reads; it looks through a text that it cannot parse letter by letter."""
+    """Read JSON that has raw line breaks, comments or a comma too many; return nothing where that does not help."""
     text = script.text or ""
     if len(text) > 200_000 or _HALF_A_CHARACTER.search(text):
         return []
-    from extruct.jsonld import JsonLdExtractor  # takes longer to load than a page to read
+    with suppress(ValueError, RecursionError):
+        value = _LENIENT.decode(text.strip())
+        return list(filter(None, value if isinstance(value, list) else [value]))
+    if _COMMENT_OR_COMMA.search(text) is None:
+        return []
+    from extruct.jsonld import JsonLdExtractor  # takes ten times longer to load than a page to read
 
     try:
         return list(JsonLdExtractor().extract_items(script))
