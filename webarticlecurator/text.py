@@ -95,8 +95,8 @@ def _marks_without_end() -> regex.Pattern[str]:
 
 
 def nfc(text: str) -> str:
-    """The composed form of a text."""
-    return normalised("NFC", text)
+    """Return the composed form of a text."""
+    return text if text.isascii() else normalised("NFC", text)
 
 
 def squeeze(text: str) -> str:

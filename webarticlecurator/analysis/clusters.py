@@ -22,6 +22,12 @@ NUMBERS = 126
 """In a signature: three to a band, so that of two texts that share half of their sequences hardly one pair in 300 is not looked at."""
 _PACKED = Struct(f"<{NUMBERS}H")
 _AT_A_TIME = 50_000
+_STRETCH = 500_000
+"""Characters of a text that are read at a time, and on to the end of the word."""
+_BLANK = linear(r"\s")
+_FEWEST_WORDS, _FEWEST_COMPARED = 20, 30
+"""Words without which a text says nothing without its headline; and has too few sequences for an estimate, so that it is only the same as
+another, or not."""
 _WITHOUT_BLANKS = linear("[\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Letters of scripts whose words no blank parts."""
 _IN_BAND = 3
@@ -31,31 +37,63 @@ _DIGEST = 16
 
 
 def fingerprint(text: str, headline: str | None) -> tuple[bytes | None, bytes | None]:
-    """A digest of an article's text, and a signature; None where there is no text, or one too short to be compared but exactly.
+    """Return a digest of an article's text, and a signature; None where there is no text, or one too short to be compared but exactly.
 
-    White space is all the same.
+    White space is all the same. A text may be a book: it is read a stretch at a time.
     """
-    words = text.split()
-    if not words:
+    count = sum(map(len, _words(text)))
+    if not count:
         return None, None
-    folded = text.casefold().split()
-    joined = "".join(folded)
-    without_blanks = 0 if joined.isascii() else len(_WITHOUT_BLANKS.findall(joined))
-    # sequences are of five words; or of eight letters, which hold about as much, where that is how the text is written
-    units: Sequence[str] = folded
-    length, between, few = 5, " ", len(folded)
-    if 2 * without_blanks > len(joined):
-        units, length, between, few = joined, 8, "", len(joined) // 2
+    by_letters, size = _is_without_blanks(text)
+    few = size // 2 if by_letters else count
     # "Our report is being updated." is no article that was published twice, but under the same headline
-    compared_words = words if few >= 20 else [headline or "", "\n", *words]
-    exact = blake2b(" ".join(compared_words).encode("utf-8", "replace"), digest_size=_DIGEST).digest()
-    if few < 30:  # too few sequences for an estimate: such texts are only the same, or not
-        return exact, None
+    digest = blake2b(b"" if few >= _FEWEST_WORDS else f"{headline or ''} \n ".encode("utf-8", "replace"), digest_size=_DIGEST)
+    between = b""
+    for words in _words(text):
+        digest.update(between + " ".join(words).encode("utf-8", "replace"))
+        between = b" "
+    if few < _FEWEST_COMPARED:
+        return digest.digest(), None
     hashes = RMinHash(NUMBERS, 20)
-    for start in range(0, len(units), _AT_A_TIME):  # a text may be a book
-        some = units[start : start + _AT_A_TIME + length - 1]
-        hashes.update([between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)])
-    return exact, _PACKED.pack(*[number & 0xFFFF for number in hashes.digest()])
+    for some in _sequences(text, by_letters=by_letters):
+        hashes.update(some)
+    return digest.digest(), _PACKED.pack(*[number & 0xFFFF for number in hashes.digest()])
+
+
+def _words(text: str) -> Iterator[list[str]]:
+    """Give the words of a text, those of a stretch of it at a time."""
+    start = 0
+    while start < len(text):
+        break_behind = _BLANK.search(text, start + _STRETCH)
+        end = break_behind.start() if break_behind is not None else len(text)
+        if words := text[start:end].split():
+            yield words
+        start = end
+
+
+def _is_without_blanks(text: str) -> tuple[bool, int]:
+    """Say whether a text is mostly written in letters that no blank parts; and how many characters it has beside white space."""
+    if text.isascii():
+        return False, 0
+    letters = characters = 0
+    for words in _words(text):
+        joined = "".join(words).casefold()
+        letters += len(_WITHOUT_BLANKS.findall(joined))
+        characters += len(joined)
+    return 2 * letters > characters, characters
+
+
+def _sequences(text: str, *, by_letters: bool) -> Iterator[list[str]]:
+    """Give the sequences of a text, some at a time: of five words; or of eight letters, which hold about as much."""
+    length, between = (8, "") if by_letters else (5, " ")
+    before: Sequence[str] = []
+    for words in _words(text):
+        folded = " ".join(words).casefold().split()
+        units = [*before, *("".join(folded) if by_letters else folded)]
+        for start in range(0, len(units), _AT_A_TIME):
+            some = units[start : start + _AT_A_TIME + length - 1]
+            yield [between.join(piece) for piece in zip(*(some[shift:] for shift in range(length)), strict=False)]
+        before = units[1 - length :]
 
 
 def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], work: Work) -> Iterator[tuple[int, int | None, int]]:

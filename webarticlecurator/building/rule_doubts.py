@@ -173,25 +173,55 @@ def _cut_doubts(database: BuildDatabase, sources: Collection[str]) -> Iterator[t
             yield f"`{name}` {what} {where}: {shown(text)} of {shown(raw)}", url
 
 
-def _cuts(field: str, values: Sequence[Mapping[str, str]], others: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with the values of a rule, each with a value and the text that it is of. `others`: what the page's own reading has
-    beside them."""
-    given = {value["value"] for value in values}
+_Cut = tuple[str, str, str]
+"""What is wrong, the value, and the text that it is of."""
+_Values = Sequence[Mapping[str, str]]
+
+
+def _cuts(field: str, values: _Values, others: _Values) -> Iterator[_Cut]:
+    """Give what is wrong with the values of a rule; `others` has the page's own reading beside them."""
     for value in values:
-        raw, text = value.get("raw") or "", value["value"]
-        if text in raw and text[:1].isalpha() and not linear(_WHOLE.format(re.escape(text))).search(raw):
-            yield _WORDS_CUT, text, raw
-        if field in _TOPICS:
-            whole = (other["value"] for other in others if text in other["value"] and other["value"] in raw)
-            yield from (("cuts what the page has whole", text, each) for each in whole)
-        elif field == "author":
-            if sum(other["value"] in text for other in others) > 1:
-                yield "gives several authors as one", text, raw
-            for other, written in ((other["value"], other["raw"]) for other in others):
-                together = written if text in written else raw if other in raw else ""
-                is_known = text in other or other in text or other in given
-                if together and not (is_known or other.casefold() in AGENCIES or not DESKS.isdisjoint(other.casefold().split())):
-                    yield "leaves out some authors", text, together
+        yield from _words_cut(value)
+        yield from _PARTED.get(field, _nothing_parted)(value, values, others)
+
+
+def _words_cut(value: Mapping[str, str]) -> Iterator[_Cut]:
+    raw, text = value.get("raw") or "", value["value"]
+    if text in raw and text[:1].isalpha() and not linear(_WHOLE.format(re.escape(text))).search(raw):
+        yield _WORDS_CUT, text, raw
+
+
+def _topics_parted(value: Mapping[str, str], _: _Values, others: _Values) -> Iterator[_Cut]:
+    raw, text = value.get("raw") or "", value["value"]
+    for other in others:
+        if text in other["value"] and other["value"] in raw:
+            yield "cuts what the page has whole", text, other["value"]
+
+
+def _authors_parted(value: Mapping[str, str], values: _Values, others: _Values) -> Iterator[_Cut]:
+    raw, text = value.get("raw") or "", value["value"]
+    if sum(other["value"] in text for other in others) > 1:
+        yield "gives several authors as one", text, raw
+    given = {each["value"] for each in values}
+    for other in others:
+        # the text that has both names in it
+        together = next((written for written, name in ((other["raw"], text), (raw, other["value"])) if name in written), "")
+        if together and not _is_known_author(other["value"], text, given):
+            yield "leaves out some authors", text, together
+
+
+def _is_known_author(name: str, text: str, given: Collection[str]) -> bool:
+    if text in name or name in text or name in given:
+        return True
+    return name.casefold() in AGENCIES or not DESKS.isdisjoint(name.casefold().split())
+
+
+def _nothing_parted(*_: object) -> Iterator[_Cut]:
+    return iter(())
+
+
+_PARTED = {"author": _authors_parted, **dict.fromkeys(_TOPICS, _topics_parted)}
+"""How values of a field may be parted wrongly."""
 
 
 def _map_doubts(database: BuildDatabase, rules: Mapping[str, Picks]) -> Iterator[tuple[str, str]]:
@@ -419,28 +449,66 @@ def _too_many(field: str, values: str) -> float:
     return NEARLY_ALL if field in _TOPICS and several > 1 else 2
 
 
-def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Iterator[tuple[list[_Ruled], float]]:
-    """Articles whose page says something else than the rule, in the ways in which that may mean something, and which share of all is
-    enough."""
-    others = [row for row in ruled if row.other]
-    values = Counter(row.other for row in others)
+_Odd = tuple[list[_Ruled], float]
+"""Articles whose page says something else than the rule, and which share of all is enough."""
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """What pages say of a field, beside what a rule gives."""
+
+    field: str
+    ruled: Sequence[_Ruled]
+    given: Collection[str]
+    """The values of the field in all documents."""
+
+    @cached_property
+    def others(self) -> list[_Ruled]:
+        """The documents whose page says something else."""
+        return [row for row in self.ruled if row.other]
+
+    @cached_property
+    def values(self) -> Counter[str]:
+        return Counter(row.other for row in self.others)
+
+    @property
+    def is_telling(self) -> bool:
+        """What the pages say of most articles alike, such as their portal's name, says nothing of any."""
+        return bool(self.others) and 2 * self.values.most_common(1)[0][1] <= len(self.ruled)
+
+
+def _against(field: str, ruled: Sequence[_Ruled], given: Collection[str]) -> Iterator[_Odd]:
+    """Give the articles whose page says something else than the rule, in the ways in which that may mean something."""
+    beside = _Beside(field, ruled, given)
     if field in ("headline", "description"):
-        yield _cut_off(others, len(ruled)), _ENOUGH_OF_FEW
-    # what the pages say of most articles alike, such as their portal's name, says nothing of any
-    if not others or 2 * values.most_common(1)[0][1] > len(ruled):
-        return
-    if field == "datePublished":
-        yield from _other_times(others)
-    elif field not in _TOPICS:
-        yield [row for row in others if _is_another(row)], _ENOUGH_OF_FEW if field == "headline" else ENOUGH_OF_SOME
-    elif len({row.value for row in ruled}) == 1:
-        yield others, ENOUGH
-    if field == "author":  # the neighbour's, or one of several
-        yield [row for row in others if row.other in given and row.value in values], _ENOUGH_OF_FEW
-    elif field in _TOPICS:
-        yield [row for row in others if row.other in given], ENOUGH_OF_SOME
-    elif field == "headline":  # such as the portal's name behind each, or the ways that lead to it before
-        yield [row for row in others if row.other in row.value], ENOUGH
+        yield _cut_off(beside.others, len(ruled)), _ENOUGH_OF_FEW
+    if beside.is_telling:
+        for check in _CONTRADICTIONS.get(field, (_other_words,)):
+            yield from check(beside)
+
+
+def _other_words(beside: _Beside) -> Iterator[_Odd]:
+    yield [row for row in beside.others if _is_another(row)], ENOUGH_OF_SOME
+
+
+def _other_headlines(beside: _Beside) -> Iterator[_Odd]:
+    yield [row for row in beside.others if _is_another(row)], _ENOUGH_OF_FEW
+    # such as the portal's name behind each, or the ways that lead to it before
+    yield [row for row in beside.others if row.other in row.value], ENOUGH
+
+
+def _names_of_others(beside: _Beside) -> Iterator[_Odd]:
+    # the neighbour's, or one of several
+    yield [row for row in beside.others if row.other in beside.given and row.value in beside.values], _ENOUGH_OF_FEW
+
+
+def _one_topic_for_all(beside: _Beside) -> Iterator[_Odd]:
+    if len({row.value for row in beside.ruled}) == 1:
+        yield beside.others, ENOUGH
+
+
+def _topics_of_others(beside: _Beside) -> Iterator[_Odd]:
+    yield [row for row in beside.others if row.other in beside.given], ENOUGH_OF_SOME
 
 
 def _cut_off(others: Sequence[_Ruled], many: int) -> list[_Ruled]:
@@ -450,12 +518,22 @@ def _cut_off(others: Sequence[_Ruled], many: int) -> list[_Ruled]:
     return [row for row in cut if len(_rest(row)) > _LONGEST_MARK]
 
 
-def _other_times(others: Sequence[_Ruled]) -> Iterator[tuple[list[_Ruled], float]]:
+def _other_times(beside: _Beside) -> Iterator[_Odd]:
     """Tell apart what pages say and what lists say, which may tell of an age; what is no date is told by itself."""
-    dated = [row for row in others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)]
+    dated = [row for row in beside.others if read_iso(row.value, UTC)[0] is not None and _is_another_time(row)]
     listed = [row for row in dated if row.other_source.startswith("listing:")]
     yield [row for row in dated if not row.other_source.startswith("listing:")], _ENOUGH_OF_FEW
     yield [row for row in listed if _is_hours_off(row)], ENOUGH_OF_SOME
+
+
+_CONTRADICTIONS: dict[str, tuple[Callable[[_Beside], Iterator[_Odd]], ...]] = {
+    "datePublished": (_other_times,),
+    "headline": (_other_headlines,),
+    "author": (_other_words, _names_of_others),
+    "articleSection": (_one_topic_for_all, _topics_of_others),
+    "keywords": (_one_topic_for_all, _topics_of_others),
+}
+"""What speaks against a rule for a field."""
 
 
 def _parts(title: str) -> set[str]:
@@ -468,22 +546,53 @@ def _rest(row: _Ruled) -> str:
     return row.other.replace(row.value, "").strip()
 
 
-def _in_common(field: str, values: Mapping[str, str]) -> str:
-    """What nearly all of different values have: the word that names begin or end with, one among several names, a mark behind headlines,
-    a label before topics."""
+_Lines = Mapping[str, str]
+"""All values of a document, and the first of them."""
+
+
+def _of_several(values: _Lines) -> list[list[str]]:
+    return [whole.split("; ") for whole in values if "; " in whole]
+
+
+def _first_words(values: _Lines) -> list[list[str]]:
+    return [value.split()[:1] for value in values.values()]
+
+
+def _last_words(values: _Lines) -> list[list[str]]:
+    return [value.split()[-1:] for value in values.values()]
+
+
+def _marks_behind(values: _Lines) -> list[list[str]]:
+    lasts = [value[-1:] for value in values.values()]
+    return [[mark] for mark in lasts if mark and not mark.isalnum() and mark not in _ENDS]
+
+
+def _marks_before(values: _Lines) -> list[list[str]]:
+    firsts = [value[:1] for value in values]
+    return [[mark] for mark in firsts if mark and not mark.isalnum()]
+
+
+_IN_COMMON = (_of_several, _first_words, _last_words, _marks_before)
+_OF_HEADLINES = (_marks_behind, _marks_before)
+_ONLY_LABELS = {
+    ("articleSection", _of_several),
+    ("headline", _marks_before),
+    *((field, _last_words) for field in _TOPICS),
+}
+"""Where many articles may have a part in common, unless that ends as a label does."""
+
+
+def _in_common(field: str, values: _Lines) -> str:
+    """Return what nearly all of different values have: the word that names begin or end with, one among several names, a mark behind
+    headlines, a label before topics."""
     if len(values) < _DIFFERENT:
         return ""
-    words = [value.split() for value in values.values()]
-    firsts, lasts = [each[:1] for each in words], [each[-1:] for each in words]
-    is_first_label = field not in _TOPICS or all(" " in value for value in values.values())
-    ways = [([whole.split("; ") for whole in values if "; " in whole], field != "articleSection")]
-    ways += [(firsts, is_first_label), (lasts, field not in _TOPICS)]
-    if field == "headline":
-        ways = [([[value[-1]] for value in values.values() if value and not (value[-1].isalnum() or value[-1] in _ENDS)], True)]
-    ways += [([[value[0]] for value in values if not value[:1].isalnum() and value], field != "headline")]
-    for parts, is_telling in ways:  # else only what is marked as a label
-        part, times = next(iter(Counter(chain.from_iterable(map(dict.fromkeys, parts))).most_common(1)), ("", 0))
-        if times >= NEARLY_ALL * len(values) and (is_telling or part.endswith((":", "："))):
+    topics_of_words = field in _TOPICS and not all(" " in value for value in values.values())
+    for parts_of in _OF_HEADLINES if field == "headline" else _IN_COMMON:
+        only_labels = (field, parts_of) in _ONLY_LABELS or (topics_of_words and parts_of is _first_words)
+        times = Counter(chain.from_iterable(map(dict.fromkeys, parts_of(values))))
+        part, most = times.most_common(1)[0] if times else ("", 0)
+        if most >= NEARLY_ALL * len(values) and (not only_labels or part.endswith((":", "："))):
             return part
     return ""
 
