@@ -87,21 +87,26 @@ class AnalysisJob(pool.Job[Task, Analysed]):
         return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
     def make(self, tasks: list[Task]) -> list[Analysed]:
+        return list(map(self._analysed_or_given_up, tasks))
+
+    def _analysed_or_given_up(self, task: Task) -> Analysed:
+        try:
+            return self._analysed(task)
+        except (MemoryError, OSError):
+            raise
+        except Exception as error:  # a text may be anything, and one of them must never end an analysis
+            return self.give_up(task, reason_of(error))
+
+    def _analysed(self, task: Task) -> Analysed:
         from webarticlecurator.analysis.clusters import fingerprint
 
-        made: list[Analysed] = []
-        for article, published, headline, digest, line in tasks:
-            try:
-                record = orjson.loads(unpack(line, "build.sqlite"))
-                language, certainty = self._language_of(record.get("blocks", ()))
-                exact, signature = fingerprint(record.get("text", ""), headline)
-            except (MemoryError, OSError):
-                raise
-            except Exception as error:  # a text may be anything, and one of them must never end an analysis
-                made.append(self.give_up((article, published, headline, digest, line), reason_of(error)))
-                continue
-            made.append((article, digest, instant(published), language, certainty, exact, signature, None))
-        return made
+        article, published, headline, digest, line = task
+        record = orjson.loads(unpack(line, "build.sqlite"))
+        language, certainty = self._language_of(record.get("blocks", ()))
+        text = record.get("text", "")
+        del record  # of a long article it takes more than all the rest
+        exact, signature = fingerprint(text, headline)
+        return article, digest, instant(published), language, certainty, exact, signature, None
 
     def _language_of(self, blocks: Sequence[Mapping[str, Any]]) -> tuple[str | None, float]:
         """The language of an article, by the `blocks` of its line of JSON, and how certain that is."""
