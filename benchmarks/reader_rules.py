@@ -229,7 +229,7 @@ _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
-_OUTCOME, _FORUMS = "extraction.page_outcome", "extraction.forums"
+_OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.parsed_page", "document.decode"
 
 
@@ -360,7 +360,7 @@ def _layer_without(rows: frozenset[str]) -> Callable[[Any], Any]:
 
 def _sign_rules() -> Iterator[Rule]:
     for sign in _SIGNS_OF_LISTINGS:
-        yield result(f"listing: {sign}", _without_sign(sign), f"{_OUTCOME}:_statements")
+        yield result(f"listing: {sign}", _without_sign(sign), f"{_LISTINGS}:_statements")
 
 
 _SIGNS_OF_LISTINGS = (
@@ -551,15 +551,15 @@ RULES: tuple[Rule, ...] = (
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
     gives("page: walls of products", None, "document.parsed_page:_product_of"),
     gives("page: walls by their titles", None, "document.parsed_page:_titled_wall"),
-    gives("outcome: listings", None, f"{_OUTCOME}:_why_listing"),
-    gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
+    gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
+    gives("outcome: not found", None, f"{_OUTCOME}:title_of_missing"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:sign_of_more"),
     gives("outcome: counts of pages", (), "extraction.signs_of_more:stated_counts"),
-    gives("listing: by headlines that lead to other pages", 0, f"{_OUTCOME}:_posts"),
-    gives("listing: by what is seen", {}, f"{_OUTCOME}:_seen"),
-    gives("listing: addresses of articles", False, f"{_OUTCOME}:_names_article"),
+    gives("listing: by headlines that lead to other pages", 0, f"{_LISTINGS}:listed_articles"),
+    gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
+    gives("listing: addresses of articles", False, f"{_LISTINGS}:names_article"),
     *_sign_rules(),
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),

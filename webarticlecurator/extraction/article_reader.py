@@ -36,7 +36,7 @@ from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, read_entries, told_entries, with_coverage, without_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata, rules_for
 from webarticlecurator.extraction.metadata.sources import SOURCES
-from webarticlecurator.extraction.page_outcome import judge
+from webarticlecurator.extraction.page_outcome import ReadPage, judge
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import PostItem, read_posts
 from webarticlecurator.extraction.signs_of_more import sign_of_more
@@ -306,17 +306,17 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         unknown[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
     of_article = (lines for kind, lines in zip(("", *(post.kind for post in posts)), texts, strict=True) if kind != COMMENTS)
     length = sum(map(len, chain.from_iterable(of_article)))
-    outcome, reason, observed = judge(first.page, first.container, settled[0], posts, metadata, portal.home, length)
+    judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, portal.home, length))
     return replace(
         blank,
-        outcome=outcome,
-        reason=reason,
+        outcome=judged.outcome,
+        reason=judged.reason,
         type=read.type,
         language=language.language if language else None,
         language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=disagreements,
-        flags=(*read.flags, *observed),
+        flags=(*read.flags, *judged.observed),
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
