@@ -229,6 +229,7 @@ _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
+_PAGE_READING, _JOINED = "extraction.page_reading", "extraction.joined_pages"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.parsed_page", "document.decode"
 
@@ -342,7 +343,7 @@ def _table_rules() -> Iterator[Rule]:
         if missing := sorted(set(rows) - known):
             raise Gone(f"{missing[0]} is no longer in the general table")
         layer = Change(f"{_TABLE}:general_layer", _layer_without(frozenset(rows)))
-        without = Rule(f"table: {name}", (layer, Change(f"{_ARTICLE}:_LOOKUPS", lambda _: {})))
+        without = Rule(f"table: {name}", (layer, Change(f"{_PAGE_READING}:_LOOKUPS", lambda _: {})))
         yield watched_by(f"{_TABLE}:Lookup.decide", _undecided(frozenset(rows)), without)
 
 
@@ -515,7 +516,7 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: footnotes outside of the text", [], f"{_ARTICLE}:notes_beyond"),
+    gives("blocks: footnotes outside of the text", [], f"{_PAGE_READING}:notes_beyond"),
     gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
@@ -528,19 +529,19 @@ RULES: tuple[Rule, ...] = (
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
-    leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
+    leaves("pictures: descriptions that are said beside them", f"{_JOINED}:without_repeated_descriptions"),
     gives("pictures: captions that are said again below them", False, f"{_OPEN}:_is_caption_of"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
-    leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
+    leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),
     # Language.
-    gives("language: by its words", None, f"{_ARTICLE}:identify"),
-    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_ARTICLE}:_in_its_language"),
-    leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
+    gives("language: by its words", None, f"{_JOINED}:identify"),
+    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_JOINED}:_in_its_language"),
+    leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
     gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
@@ -566,10 +567,10 @@ RULES: tuple[Rule, ...] = (
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
     never("posts: signatures are none", f"{_FORUMS}:_SIGNATURE"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
-    leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
+    leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
-    gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
-    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
-    leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),
+    gives("live blog: by what repeats", None, f"{_PAGE_READING}:read_entries"),
+    gives("live blog: by JSON-LD", [], f"{_PAGE_READING}:told_entries", "extraction.live_blogs:told_entries"),
+    leaves("live blog: the time that it covers", f"{_JOINED}:with_coverage"),
 )  # fmt: skip
