@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import chain
 from urllib.parse import parse_qsl
 
 from webarticlecurator.budget import allowed
@@ -12,6 +13,7 @@ from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, SKIPPED, RefusedLink
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
 _NUMBER = linear(r"\d+", re.ASCII)
@@ -59,26 +61,45 @@ def left_out_by(url: str, rules: UrlRules) -> str | None:
 
 
 def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str], portal: Portal) -> list[str]:
-    """Of the links that a rule of a person leaves out: those of the make of articles that are taken, where the rule parts the two by no
-    word but by digits. Who leaves out a kind of article names it by a word."""
-    columns = [column.urls for column in portal.columns]
+    """Return links that a rule of a person leaves out, though articles of their make are taken.
 
-    def is_taken(url: str) -> bool:
-        return any(isinstance(article_url(url, rules, portal), str) for rules in columns)
-
-    taken = list(filter(is_taken, known))
+    That is so where the rule parts the two by no word but by digits. Who leaves out a kind of article names it by a word.
+    """
+    taken = [url for url in known if _is_taken(url, portal)]
     makes = set(map(_make, taken))
-    alike = [url for url in refused if _make(url) in makes and not is_taken(url)]
+    alike = [url for url in refused if _make(url) in makes and not _is_taken(url, portal)]
     if reason == "urls.only":
-        of_all = set.intersection(*(set(_WORD.findall(url)) for url in taken)) if taken else set[str]()
-        groups = [[url for url in alike if of_all <= set(_WORD.findall(url))]]
+        groups = [_with_common_words(alike, taken)]
     else:
-        without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
-        exclude = {pattern for rules in columns for pattern in rules.exclude}
-        patterns = {"urls.exclude": exclude, SKIPPED: portal.articles.skip.url}.get(reason, ())
-        matches = ([(url, match[0]) for url in alike if (match := pattern.in_address(url)) is not None] for pattern in patterns)
-        groups = [[url for url, text in of_pattern if _NUMBER.sub("", text) in without_digits] for of_pattern in matches]
-    return list(dict.fromkeys(url for group in groups if len(group) >= _FEWEST_LEFT_OUT for url in group))
+        groups = [_by_digits_of(pattern, alike, taken) for pattern in _leaving_out(reason, portal)]
+    return list(dict.fromkeys(chain.from_iterable(group for group in groups if len(group) >= _FEWEST_LEFT_OUT)))
+
+
+def _is_taken(url: str, portal: Portal) -> bool:
+    """Say whether a column takes an address for that of an article."""
+    return any(isinstance(article_url(url, column.urls, portal), str) for column in portal.columns)
+
+
+def _leaving_out(reason: str, portal: Portal) -> Iterable[Pattern]:
+    """Return the patterns that leave links out for this reason."""
+    if reason == SKIPPED:
+        return portal.articles.skip.url
+    exclude = chain.from_iterable(column.urls.exclude for column in portal.columns)
+    return dict.fromkeys(exclude) if reason == "urls.exclude" else ()
+
+
+def _with_common_words(urls: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return the addresses with all words that all taken ones have."""
+    words = [set(_WORD.findall(url)) for url in taken]
+    common = set[str]().union(*words).intersection(*words)
+    return [url for url in urls if common.issubset(_WORD.findall(url))]
+
+
+def _by_digits_of(pattern: Pattern, urls: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return the addresses in which a pattern finds nothing, beside digits, that taken ones lack."""
+    without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
+    matches = [(url, pattern.in_address(url)) for url in urls]
+    return [url for url, match in matches if match is not None and _NUMBER.sub("", match[0]) in without_digits]
 
 
 def _make(url: str) -> tuple[str, str]:
@@ -113,20 +134,19 @@ def url_shape(url: str, *, sections: bool) -> str:
     path = linear(r"/index\.[a-z]{3,5}$").sub("/", path)
     if query:
         pairs = sorted(parse_qsl(query, keep_blank_values=True))
-        values = (f"{name}={_kind(value, word='w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"
+        values = (f"{name}={_kind(value, 'w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"
         return f"{path}?{'&'.join(values)}"
     stem, dot, ending = path.rpartition(".")
     if not dot or not ending.isalpha():
         stem, dot, ending = path, "", ""
     segments = stem.split("/")
     last = len(stem.rstrip("/").split("/")) - 1
-    kinds = [
-        _kind(segment, word=(None if last < 2 or number < last else "s") if sections else "w") for number, segment in enumerate(segments)
-    ]
-    return "/".join(kinds) + dot + ending.lower()
+    title_from = max(last, 2)
+    words = [None if number < title_from else "s" for number in range(len(segments))] if sections else ["w"] * len(segments)
+    return "/".join(map(_kind, segments, words)) + dot + ending.lower()
 
 
-def _kind(segment: str, *, word: str | None) -> str:
+def _kind(segment: str, word: str | None) -> str:
     """`word`: what stands for a word; None: the word itself."""
     if not segment or _NUMBER.fullmatch(segment):
         return segment and "9"
