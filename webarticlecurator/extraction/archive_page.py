@@ -27,6 +27,7 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.extraction.picked_values import (
+    TEXT,
     UNASKED_DATES,
     PageContext,
     PageNode,
@@ -55,7 +56,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.text import element_text
-from webarticlecurator.urls import host_allowed, is_http, join, normalise, without_fragment
+from webarticlecurator.urls import host_allowed, is_http, normalise, web_link, without_fragment
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
@@ -94,6 +95,8 @@ class _Reading:
         self.page, self.column, self.portal, self.is_first = page, column, portal, is_first
         self.context = PageContext.whole(page, portal, language=column.language, base=column.base)
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
+        self.told = self.feed or Feed(entries=())
+        """What a feed says of itself; of a page that is none, nothing."""
         has_items = column.item is not None and column.format in (ArchiveFormat.HTML, ArchiveFormat.JSON)
         self.items = pick_nodes(column.item, self.context) if column.item is not None and has_items else None
         self.boxes = frozenset(filter(is_element, self.items or ()))
@@ -148,7 +151,7 @@ class _Reading:
 
     def take_nameless(self) -> None:
         """Note the entries of a feed that have no address."""
-        for number in range(min(self.feed.nameless, MAX_LINKS) if self.feed is not None else 0):
+        for number in range(min(self.told.nameless, MAX_LINKS)):
             url = f"{self.page.url}#{number + 1}"
             self.refused[url] = RefusedLink(url=url, reason="an entry without an address")
 
@@ -278,7 +281,7 @@ class _Reading:
         return bool(self.elements) and all(any(map(is_box, elements)) for elements in around)
 
     def result(self) -> ArchivePage:
-        page, feed = self.page, self.feed
+        page = self.page
         sections, next_url, stop = tuple(self.sections), self.next_url, self.stop
         with page.budget:
             pager = self.as_asked_for(self.pager)
@@ -296,8 +299,8 @@ class _Reading:
             overfull=self.overfull,
             broken=page.broken,
             asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
-            complete=feed is not None and feed.complete,
-            names_feed=feed is not None and feed.names_feed,
+            complete=self.told.complete,
+            names_feed=self.told.names_feed,
             stop=stop,
             pager=pager,
             neighbours=neighbours,
@@ -399,9 +402,9 @@ def _links_of_feed(context: PageContext, column: Column, feed: Feed) -> Iterator
 def _lines(context: PageContext) -> Iterator[str]:
     """Give the addresses of a list that has one a line; empty lines and comments are passed over."""
     for line in context.page.text.splitlines():
-        is_comment = line.lstrip().startswith("#")
-        url = join(context.base or context.page.base, line) if line.strip() and not is_comment else None
-        if url is not None and is_http(url):
+        is_address = bool(line.strip()) and not line.lstrip().startswith("#")
+        url = web_link(context.base_of_links, line) if is_address else None
+        if url is not None:
             yield url
 
 
@@ -424,7 +427,7 @@ def _by_name(name: str) -> Picks:
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
     """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
     values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
-    dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}
+    dates = {name: found for name, found in values.items() if FIELDS.get(name, TEXT).holds is Holds.DATE}
     return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
 
 
@@ -432,7 +435,7 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
     """One more listing of an article: lists unite, of single values the first seen wins."""
     united = dict(link.fields)
     for name, values in fields.items():
-        if name in FIELDS and FIELDS[name].many:
+        if FIELDS.get(name, TEXT).many:
             united[name] = tuple(dict.fromkeys((*united.get(name, ()), *values)))
         else:
             united.setdefault(name, values)
@@ -443,9 +446,11 @@ def _next_url(context: PageContext, column: Column, feed: Feed | None) -> str | 
     if column.paging.mode is not PagingMode.NEXT_LINK:
         return None
     if feed is not None:
-        return cleaned(feed.next_url, column.urls) if feed.next_url is not None else None
-    urls = pick_links(column.next, context, many=False).values if column.next is not None else []
-    return cleaned(urls[0].text, column.urls) if urls else None
+        url = feed.next_url
+    else:
+        links = pick_links(column.next, context, many=False).values if column.next is not None else []
+        url = links[0].text if links else None
+    return cleaned(url, column.urls) if url is not None else None
 
 
 def _last_page(context: PageContext, column: Column) -> int | None:

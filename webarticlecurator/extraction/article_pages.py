@@ -26,14 +26,16 @@ _SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 
 @one_page()
 def skip_reason(page: Page, portal: Portal) -> str | None:
-    """Which rule of `articles.skip` says that the page is no article."""
-    skip = portal.articles.skip
-    if pattern := next((pattern for pattern in skip.url if pattern.in_address(normalise(page.requested_url))), None):
-        return f"articles.skip.url: {pattern.text}"
-    if page.tree is None or not skip.when:
-        return None
+    """Return the rule of `articles.skip` that says that the page is no article."""
+    skip, address = portal.articles.skip, normalise(page.requested_url)
+    for pattern in skip.url:
+        if pattern.in_address(address):
+            return f"articles.skip.url: {pattern.text}"
     with page.budget:
-        return next((f"articles.skip.when: {selector.text}" for selector in skip.when if selector.select(page.tree)), None)
+        for selector in skip.when if page.tree is not None else ():
+            if selector.select(page.tree):
+                return f"articles.skip.when: {selector.text}"
+    return None
 
 
 @one_page()
@@ -149,12 +151,13 @@ def _between(here: str, following: str, led: str | None, numbers: dict[str, int]
 
 
 def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
-    """Which page each address of one article is, where they differ in nothing but a number; else nothing."""
+    """Return which page each address of one article is, where they differ in nothing but a number; else nothing."""
     first, *others = dict.fromkeys(urls)
-    known = [pair for url in others if (pair := pages_apart(first, url)) is not None]
-    if not known or len(known) < len(others) or len({own for own, _ in known}) > 1:
+    apart = _apart(first, others)
+    own_numbers = {own for own, _ in apart.values()}
+    if len(apart) < len(others) or len(own_numbers) != 1:
         return {}
-    numbers = {first: known[0][0], **{url: number for url, (_, number) in zip(others, known, strict=True)}}
+    numbers = {first: own_numbers.pop(), **{url: number for url, (_, number) in apart.items()}}
     items = gcd(*(number for number in numbers.values() if number > 1))
     if items >= _FEWEST_ITEMS and not any(map(says_page, others)):
         return {url: number // items + 1 for url, number in numbers.items()}
@@ -162,10 +165,17 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
 
 
 def in_page_order(own: str, others: Iterable[str]) -> list[str]:
-    """An address with those that differ from it in a page's number alone, by that number."""
-    apart = {url: pair for url in others if url != own and (pair := pages_apart(own, url)) is not None}
-    places = {own: next((place for place, _ in apart.values()), 1), **{url: place for url, (_, place) in apart.items()}}
+    """Return an address with those that differ from it in a page's number alone, by that number."""
+    apart = _apart(own, others)
+    own_numbers = [place for place, _ in apart.values()] or [1]
+    places = {own: own_numbers[0], **{url: place for url, (_, place) in apart.items()}}
     return sorted(places, key=lambda url: places[url])
+
+
+def _apart(own: str, others: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return the addresses that differ from one in a page's number alone, each with the two numbers."""
+    pairs = {url: pages_apart(own, url) for url in others if url != own}
+    return {url: pair for url, pair in pairs.items() if pair is not None}
 
 
 def says_page(url: str) -> bool:

@@ -16,7 +16,7 @@ from webarticlecurator.document.parsed_page import parse_html
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import element_text, short_text, squeeze, unescaped
-from webarticlecurator.urls import bare_host, drop_params, is_http, join, split
+from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, web_link
 
 Entry = dict[str, Any]
 """Names of Schema.org with what is said."""
@@ -158,7 +158,7 @@ def _date(element: Element) -> str:
 def plain(element: Element) -> str:
     """Return the text that a reader would see, whether the element holds text, HTML or XHTML."""
     if not len(element):
-        text, kind = element.text or "", (element.get("type") or "").lower()
+        text, kind = element.text or "", element.get("type", "").lower()
         is_text = kind in ("text", "text/plain") or (not kind and element.tag in _ATOM_TEXTS)
         return squeeze(text) if is_text else plain_html(text)
     if short_text(element, _LONGEST_TEXT) is None:
@@ -221,8 +221,7 @@ def web_address(element: Element, reference: str | None, page: Page) -> str | No
     if not reference:
         return None
     has_host = is_http(reference) and split(reference).authority
-    url = join(page.base if has_host else _base(element, page), reference)
-    return url if url is not None and is_http(url) else None
+    return web_link(page.base if has_host else _base(element, page), reference)
 
 
 def _base(element: Element, page: Page) -> str:

@@ -31,7 +31,7 @@ from webarticlecurator.extraction.feed_entries import (
 from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze, unescaped, whole_number
-from webarticlecurator.urls import is_http, join
+from webarticlecurator.urls import join, web_link
 
 _FURTHER = ("next", "prev-archive")
 """Relations of links to the next page of a feed, or else to the archive of its older entries (RFC 5005)."""
@@ -65,8 +65,8 @@ def title_of_feed(page: Page) -> str:
 
 def _named_feed(page: Page, tree: Element) -> Feed:
     """Return where a page of HTML says that its feed is."""
-    urls = (join(page.base, href) for href in feed_links(tree))
-    named = next((url for url in urls if url is not None and is_http(url)), None)
+    urls = (web_link(page.base, href) for href in feed_links(tree))
+    named = next(filter(None, urls), None)
     return Feed(entries=(), next_url=named, names_feed=named is not None)
 
 
@@ -99,7 +99,7 @@ def _further_pages(page: Page, heads: list[Children]) -> Iterator[str]:
     links = list(chain.from_iterable(head.get("link", ()) for head in heads))
     for relation in _FURTHER:
         for link in links:
-            url = web_address(link, link.get("href"), page) if (link.get("rel") or "").lower() == relation else None
+            url = web_address(link, link.get("href"), page) if link.get("rel", "").lower() == relation else None
             if url is not None:
                 yield url
 
@@ -129,11 +129,9 @@ def _json_feed(page: Page, feed: Mapping[str, Any], hosts: Collection[str]) -> F
     return _feed_of(linked_entries, next_url=join(page.base, following.strip()) if following else None)
 
 
-def _json_addresses(page: Page, item: Mapping[str, Any]) -> Iterator[str]:
+def _json_addresses(page: Page, item: Mapping[str, Any]) -> Iterator[str | None]:
     for reference in filter(None, (_text(item.get("url")), absolute(_text(item.get("id"))))):
-        url = join(page.base, reference.strip())
-        if url is not None and is_http(url):
-            yield url
+        yield web_link(page.base, reference.strip())
 
 
 def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:

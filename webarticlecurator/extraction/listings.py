@@ -85,7 +85,7 @@ class SeenPage:
     def types(self) -> set[str]:
         """The values of og:type."""
         metas = self.page.outline.named("meta")
-        return {(meta.get("content") or "").lower() for meta in metas if meta.get("property") == "og:type"}
+        return {meta.get("content", "").lower() for meta in metas if meta.get("property") == "og:type"}
 
     @fact
     def says(self) -> dict[str, int]:
@@ -159,7 +159,7 @@ def _has_data(page: _OfItself) -> bool:
 def _has_body_of_listing(page: _OfItself) -> bool:
     outline = page.page.outline
     body = outline.elements[next(iter(outline.rows("body")), 0)]
-    names = _HYPHENS.sub(" ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
+    names = _HYPHENS.sub(" ", f"{body.get('class', '')} {body.get('id', '')}".lower())
     return _LISTING_CLASS.search(names) is not None and not _ARTICLE_CLASS.search(names)
 
 

@@ -20,7 +20,7 @@ from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.links import Lookalike, RefusedLink
 from webarticlecurator.selectors import Selector, identifier
 from webarticlecurator.text import HEADINGS
-from webarticlecurator.urls import is_http, join, normalise
+from webarticlecurator.urls import normalise, web_link
 
 FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it.
@@ -168,7 +168,7 @@ def _place(link: Element) -> tuple[str, Element | None]:
 def _named_around(link: Element) -> Element | None:
     """Return the nearest element around it that has a class."""
     for holder in link.iterancestors():
-        if (holder.get("class") or "").strip():
+        if holder.get("class", "").strip():
             return holder
     return None
 
@@ -181,7 +181,7 @@ def is_box(element: Element) -> bool:
 def _looks(picked: PickedList, row: int) -> list[Look]:
     """Return the list that an element stands in, its tag, and each of its classes."""
     outline = picked.outline
-    classes = (outline.elements[row].get("class") or "").split() or [""]
+    classes = outline.elements[row].get("class", "").split() or [""]
     return [(outline.parents[row], outline.tags[row], name) for name in classes]
 
 
@@ -194,7 +194,7 @@ def _selector(link: Element) -> str:
 
 
 def _named(element: Element) -> str:
-    classes = (element.get("class") or "").split()
+    classes = element.get("class", "").split()
     return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")
 
 
@@ -245,11 +245,10 @@ def _links_of(entry: Any, context: PageContext, column: Column) -> Iterator[str]
     """Give what the rules pick in an entry, and what else in it may be an address, as the `urls` rules leave them."""
     picked = pick_links(column.link or FIRST_LINK, context.item(entry), many=False).values
     texts = (text for text in _texts(entry) if isinstance(text, str) and "/" in text)
-    joined = (join(context.base or context.page.base, text) for text in texts)
+    joined = (web_link(context.base_of_links, text) for text in texts)
     for url in filter(None, chain((value.text for value in picked), joined)):
-        if is_http(url):
-            listed = article_url(url, column.urls, context.portal)
-            yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
+        listed = article_url(url, column.urls, context.portal)
+        yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
 
 
 def _texts(entry: Any) -> Iterator[Any]:

@@ -252,8 +252,8 @@ def _first_and_last(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, s
 def _hidden_fields(outline: Outline, form: int) -> dict[str, str]:
     """Return names and values of what a form sends along."""
     fields = map(outline.elements.__getitem__, outline.rows_in(form, "input"))
-    hidden = [field for field in fields if (field.get("type") or "").lower() == "hidden"]
-    return {name: field.get("value") or "" for field in hidden if (name := field.get("name"))}
+    hidden = [field for field in fields if field.get("type", "").lower() == "hidden"]
+    return {name: field.get("value", "") for field in hidden if (name := field.get("name"))}
 
 
 def _is_filled_in(outline: Outline, form: int) -> bool:

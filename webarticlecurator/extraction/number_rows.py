@@ -83,7 +83,7 @@ def _numbers(page: Page) -> Iterator[NumberInRow]:
         is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
         if is_number and not len(element) and element.tag != "option":
             link = _link_around(element)
-            url = address_of(page, link.get("href") or "") if link is not None else None
+            url = address_of(page, link.get("href", "")) if link is not None else None
             yield NumberInRow(int(text), element, link, url)
 
 
@@ -196,7 +196,7 @@ def _current(row: RowOfNumbers) -> NumberInRow | None:
 def _is_marked(entry: NumberInRow) -> bool:
     """Say whether an attribute or a class tells that the number is the page's own."""
     holders = (entry.element, *islice(entry.element.iterancestors(), 1))
-    return any(holder.get("aria-current") or _MARKED.search(holder.get("class") or "") for holder in holders)
+    return any(holder.get("aria-current") or _MARKED.search(holder.get("class", "")) for holder in holders)
 
 
 def _number_by_addresses(row: RowOfNumbers) -> int | None:
@@ -213,7 +213,7 @@ def _number_by_addresses(row: RowOfNumbers) -> int | None:
 def _look(entry: NumberInRow) -> tuple[str, ...]:
     """Return classes and tags by which a number may look otherwise than others."""
     around = entry.element.getparent()
-    names = sorted((entry.element.get("class") or "").split())
+    names = sorted(entry.element.get("class", "").split())
     return (*names, str(entry.element.tag), "" if around is None else str(around.tag))
 
 
@@ -240,4 +240,4 @@ def _holders(entry: NumberInRow, row: NumberRow) -> Iterator[Element]:
 
 
 def _classes(element: Element) -> list[str]:
-    return (element.get("class") or "").split()
+    return element.get("class", "").split()

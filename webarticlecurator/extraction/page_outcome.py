@@ -102,7 +102,7 @@ def _does_software_end_it(read: ReadPage) -> Judgement | None:
     """Ask for the gate that a software puts in place of the rest of a text."""
     around, elements = _around(read), read.page.outline.elements
     asides = [elements[row] for row in read.page.outline.rows("aside") if row in around]
-    for name in " ".join(aside.get("class") or "" for aside in asides).split():
+    for name in " ".join(aside.get("class", "") for aside in asides).split():
         if name in _GATES_OF_SOFTWARE:
             reason = f"the text ends at a gate (aside.{name}) after {read.length} characters"
             return Judgement(PageOutcome.PAYWALL, reason, _SAW_TEASER)
@@ -179,7 +179,7 @@ def _gate(read: ReadPage, names: re.Pattern[str]) -> str | None:
     outline = read.page.outline
     for row in _around(read):
         element = outline.elements[row]
-        gate = names.search(f"{element.get('class') or ''} {element.get('id') or ''}")
+        gate = names.search(f"{element.get('class', '')} {element.get('id', '')}")
         if gate is not None and outline.tags[row] not in ("body", "html") and outline.length(row) >= _FEWEST_IN_GATE:
             return f"{outline.tags[row]}.{gate[0]}"
     return None

@@ -99,7 +99,7 @@ def _boxes_of_one_kind(blocks: PageBlocks, rows: list[int]) -> list[int]:
     boxes: defaultdict[tuple[int, str, str], list[int]] = defaultdict(list)
     for row in rows:
         if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
-            name = (blocks.elements[row].get("class") or "").partition(" ")[0]
+            name = blocks.elements[row].get("class", "").partition(" ")[0]
             boxes[blocks.parents[row], blocks.tags[row], name].append(row)
     several = [kind for kind in boxes.values() if len(kind) >= _FEWEST_BOXES]
     return max(several, key=lambda kind: sum(map(blocks.characters.__getitem__, kind)), default=[])

@@ -140,7 +140,7 @@ def _by_path(path: JsonPath, _: Pick, context: PageContext) -> list[Any]:
 
 def _by_meta(name: str, _: Pick, context: PageContext) -> Iterator[Element]:
     for meta in context.elements("meta"):
-        if name.lower() in ((meta.get("name") or "").lower(), (meta.get("property") or "").lower()):
+        if name.lower() in (meta.get("name", "").lower(), meta.get("property", "").lower()):
             yield meta
 
 

@@ -24,7 +24,7 @@ from webarticlecurator.extraction.picked_texts import texts_at_place, texts_of_n
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.own_patterns import linear_at
 from webarticlecurator.text import squeeze, visible
-from webarticlecurator.urls import is_http, join
+from webarticlecurator.urls import web_link
 
 _OTHER_SCHEME = linear_at(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _ISO_MOMENT = linear_at(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
@@ -224,8 +224,8 @@ def _as_urls(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[Pic
     urls = []
     for value in _made(pick, values):
         leads_on = bool(value.text) and not value.text.startswith("#")
-        url = join(base, value.text, encoding=page.encoding) if leads_on else None
-        if url is not None and is_http(url) and not (wanted.is_link and page.is_at(url)):
+        url = web_link(base, value.text, encoding=page.encoding) if leads_on else None
+        if url is not None and not (wanted.is_link and page.is_at(url)):
             urls.append(value.now(url))
     return urls
 
