@@ -206,14 +206,6 @@ def _has_short_teasers(_: PageShape, teasers: Teasers) -> bool:
     return teasers.pages >= _SEVERAL and teasers.text <= 400 * teasers.pages
 
 
-def _has_many_links(shape: PageShape, _: Teasers) -> bool:
-    return shape.linked >= 0.3 * shape.text and (shape.lines_of_links >= 3 or shape.own < _PASSAGE)
-
-
-def _has_boxes(shape: PageShape, _: Teasers) -> bool:
-    return shape.boxes >= 10 and shape.in_boxes >= 0.25 * shape.text
-
-
 def _is_boxes(shape: PageShape, _: Teasers) -> bool:
     return shape.boxes >= 12 and shape.in_boxes >= 0.9 * shape.text and shape.own <= 0.02 * shape.text
 
@@ -224,9 +216,9 @@ _SIGHTS = (
     _Sight("many paragraphs in one place", -3, lambda shape, _: shape.largest >= _MANY_PARAGRAPHS),
     _Sight("running text", -2, lambda shape, _: shape.running >= 0.25 * shape.text),
     _Sight("short teasers", 3, _has_short_teasers),
-    _Sight("many links", 2, _has_many_links),
+    _Sight("many links", 2, lambda shape, _: shape.linked >= 0.3 * shape.text),
     _Sight("many lines of links", 1, lambda shape, _: shape.lines_of_links >= 10),
-    _Sight("boxes of one kind", 4, _has_boxes),
+    _Sight("boxes of one kind", 4, lambda shape, _: shape.boxes >= 10),
     _Sight("nothing but boxes of one kind", 3, _is_boxes),
 )
 

@@ -120,20 +120,24 @@ def lookalikes(
 def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
     """Return links with addresses as the picked ones have.
 
-    Of several to one address that in the list tells most.
+    Of several to one address that in the list tells most, and that in a box least.
     """
     by_url: dict[str, Lookalike] = {}
     for link, url in looked_at.links:
-        shape, before = looked_at.shape_of(url) if link.tag == "a" else None, by_url.get(url)
-        if shape is None or (before is not None and before.in_list):
+        shape = looked_at.shape_of(url) if link.tag == "a" else None
+        if shape is None:
             continue
-        in_box = looked_at.in_box(link)
-        in_list = looked_at.in_list(link) or (not in_box and _place(link) in looked_at.headlines)
-        if before is None or in_list or (before.in_box and not in_box):
-            by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
+        found = _lookalike(looked_at, link, url, shape)
+        by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
         if len(by_url) >= _MOST_ALIKE:
             break
     return by_url
+
+
+def _lookalike(looked_at: LookedAt, link: Element, url: str, shape: str) -> Lookalike:
+    in_box = looked_at.in_box(link)
+    in_list = looked_at.in_list(link) or (not in_box and _place(link) in looked_at.headlines)
+    return Lookalike(url, shape, _selector(link), in_list, in_box)
 
 
 def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
@@ -143,20 +147,14 @@ def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
     """
     picked = looked_at.picked
     bare = {item for item in picked.by_rule if not picked.holding[item]}
-    if not bare:
-        return {}
-    inside = [
-        (url, link)
-        for link, url in looked_at.links
-        if not bare.isdisjoint(picked.outline.around(looked_at.row(link))) and looked_at.is_article(url)
-    ]
-    shapes = {url: url_shape(url, sections=True) for url, _ in inside}
-    counted = Counter(shapes.values())
-    return {
-        url: Lookalike(url, shapes[url], _selector(link), in_list=True, in_box=True)
-        for url, link in inside
-        if counted[shapes[url]] >= _FEWEST_OF_KIND and shapes[url] not in looked_at.shapes
-    }
+    inside: dict[str, Lookalike] = {}
+    for link, url in looked_at.links if bare else ():
+        is_bare = not bare.isdisjoint(picked.outline.around(looked_at.row(link)))
+        if is_bare and looked_at.is_article(url):
+            inside[url] = Lookalike(url, url_shape(url, sections=True), _selector(link), in_list=True, in_box=True)
+    of_shape = Counter(found.shape for found in inside.values())
+    kinds = {shape for shape, count in of_shape.items() if count >= _FEWEST_OF_KIND} - looked_at.shapes
+    return {url: found for url, found in inside.items() if found.shape in kinds}
 
 
 def _place(link: Element) -> tuple[str, Element | None]:
