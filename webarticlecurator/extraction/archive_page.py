@@ -1,7 +1,8 @@
-"""What archive pages say: links to articles, those that look like them and that no rule took, and the way to the next archive page."""
+"""Links to articles on archive pages, links like them that no rule took, and the way to the next archive page."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -59,13 +60,16 @@ from webarticlecurator.text import element_text
 from webarticlecurator.urls import host_allowed, is_http, normalise, web_link, without_fragment
 
 MAX_LINKS = 20_000
-"""Of one archive page, refused ones included; what follows is left unread, and the page says so."""
+"""Links of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
-_NUMBER = linear(r"(?a:\d{1,9})")
+_NUMBER = linear(r"[0-9]{1,9}")
+_WHOLE_NUMBER = linear(r"^[0-9]{1,9}$", re.MULTILINE)
+"""A number that is all of a text, one text a line."""
+_WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 _MOST_TO_ALL = 10
 """Links of a page to lists of all."""
 _MOST_NEIGHBOURS = 20
-"""Of one page; the least likely are left out."""
+"""Neighbours of one page; the least likely are left out."""
 _PickedLink = tuple[str, Fields, PageNode]
 """Joined URL, fields of the listing, and where it stands."""
 
@@ -74,7 +78,7 @@ _PickedLink = tuple[str, Fields, PageNode]
 def read_archive_page(page: Page, column: Column, portal: Portal, *, is_first: bool = True) -> ArchivePage:
     """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout, and nothing else.
 
-    `is_first`: of a list, whose neighbours are told, too.
+    `is_first`: the page is the first one of a list, whose neighbours are told, too.
     """
     reading = _Reading(page, column, portal, is_first=is_first)
     with page.budget:
@@ -89,7 +93,7 @@ def read_archive_page(page: Page, column: Column, portal: Portal, *, is_first: b
 
 
 class _Reading:
-    """What is read of one archive page, on the way."""
+    """Reads one archive page."""
 
     def __init__(self, page: Page, column: Column, portal: Portal, *, is_first: bool) -> None:
         self.page, self.column, self.portal, self.is_first = page, column, portal, is_first
@@ -97,9 +101,8 @@ class _Reading:
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
         self.told = self.feed or Feed(entries=())
         """What a feed says of itself; of a page that is none, nothing."""
-        has_items = column.item is not None and column.format in (ArchiveFormat.HTML, ArchiveFormat.JSON)
-        self.items = pick_nodes(column.item, self.context) if column.item is not None and has_items else None
-        self.boxes = frozenset(filter(is_element, self.items or ()))
+        self.items = _items(self.context, column)
+        self.boxes = _boxes(self.items)
         self.articles: dict[str, ArticleLink] = {}
         self.refused: dict[str, RefusedLink] = {}
         self.elements: list[Element] = []
@@ -118,7 +121,7 @@ class _Reading:
         return len(self.articles) + len(self.refused) < MAX_LINKS
 
     def picked_links(self) -> Iterator[_PickedLink]:
-        """Give what the rules pick, and the posts of an index page that have pages, be it that no other rule leads there."""
+        """Give what the rules pick, and the posts of an index page that have pages of their own."""
         yield from _links(self.context, self.column, self.items, self.feed)
         if self.portal.reads_index_pages and self.column.format is ArchiveFormat.HTML:
             from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
@@ -144,7 +147,7 @@ class _Reading:
         self.articles[url] = _listed_again(seen, listed, fields)
 
     def leave_out_pages_of_articles(self) -> None:
-        """Take out links to a further page of an article that is listed, too, such as the page numbers in the row of a thread."""
+        """Take out links to a further page of an article that is listed, too: page numbers in the row of a thread."""
         self.further_pages = pages_of_articles(self.places)
         self.articles = {url: link for url, link in self.articles.items() if url not in self.further_pages}
         self.refused |= self.further_pages
@@ -159,7 +162,7 @@ class _Reading:
 
     @cached_property
     def links(self) -> list[tuple[Element, str]]:
-        """All links of the page; of very many the first and the last, since a pager stands above or below a list."""
+        """Return all links of the page; of very many the first and the last, since a pager stands above or below a list."""
         rows = self.page.outline.rows("a", "link")
         half = MAX_LINKS // 2
         return list(page_links(self.page, rows if len(rows) <= MAX_LINKS else (*rows[:half], *rows[-half:])))
@@ -170,19 +173,19 @@ class _Reading:
 
     @cached_property
     def may_be_alone(self) -> bool:
-        """Its paging may end with the first page."""
+        """Say whether its paging may end with the first page."""
         return self.column.paging.mode in _MAY_BE_ALONE
 
     @cached_property
     def pager(self) -> tuple[PagerLink, ...]:
-        """Links that look like those of a pager, as the page writes them."""
+        """Return links that look like those of a pager, as the page writes them."""
         page = self.page
         for_scripts = pages_for_scripts(page) if self.column.paging.mode.counts else ()
         to_all = self._links_to_all() if self.column.dates is None and self.may_be_alone else ()
         return (*pager_links(page, self.links), *neighbours_in_json(page), *for_scripts, *to_all)
 
     def _links_to_all(self) -> Iterator[PagerLink]:
-        """Give some links that say so, and have no form of an article with a title behind a number or a day."""
+        """Give some links to lists of all, without those that have the form of an article with a title."""
         shapes = {url_shape(url, sections=True) for url in self.articles}
         titles = {shape for shape in shapes if "/9/s" in shape}
 
@@ -198,7 +201,7 @@ class _Reading:
 
     @cached_property
     def sections(self) -> Mapping[str, Element | None]:
-        """Where the rule `sections` leads, and the links; what leads off the portal's hosts is noted as the links of articles are."""
+        """Return where the rule `sections` leads, and the links; one off the portal's hosts is noted as refused."""
         sections: dict[str, Element | None] = {}
         rule = self.column.sections
         for value in pick_links(rule, self.context, many=True).values if rule is not None else ():
@@ -226,7 +229,7 @@ class _Reading:
 
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
-        """Where links and forms of a page of HTML lead that may list more, each address once, as the crawl asks for it."""
+        """Return where links and forms of a page of HTML lead that may list more, each address once."""
         if self.feed is not None or not self.is_first:
             return ()
         beside = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
@@ -257,7 +260,7 @@ class _Reading:
 
     @cached_property
     def stop(self) -> str | None:
-        """The selector of `stop.when` that the page fulfils."""
+        """Return the selector of `stop.when` that the page fulfils."""
         selector, tree = self.column.stop.when, self.page.tree
         if selector is None or tree is None:
             return None
@@ -276,7 +279,7 @@ class _Reading:
 
     @property
     def in_box(self) -> bool:
-        """All of its article links stand in boxes."""
+        """Say whether all of its article links stand in boxes."""
         around = ((link, *link.iterancestors()) for link in self.elements)
         return bool(self.elements) and all(any(map(is_box, elements)) for elements in around)
 
@@ -313,13 +316,13 @@ class _Reading:
 
 
 def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
-    """The articles that a page lists, and nothing else: for rules that are only tried. Raises as the above does."""
+    """Return the articles that a page lists, for rules that are only tried. Raises PatternTimeout."""
     with page.budget:
         return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
 
 
 def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
-    """What a page says of each article in the items, or else the links, that lead to it. Raises as the above does."""
+    """Return the text of the items, or else the links, that lead to each article. Raises PatternTimeout."""
     said: dict[str, str] = {}
     with page.budget:
         for url, node, boxes, fields in _listed(page, column, portal):
@@ -329,16 +332,27 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
-    items = pick_nodes(column.item, context) if column.item is not None else None
-    boxes = frozenset(filter(is_element, items or ()))
+    items = _items(context, column)
+    boxes = _boxes(items)
     for url, fields, node in islice(_links(context, column, items), MAX_LINKS):
         listed = article_url(url, column.urls, portal) if is_http(url) else None
         if isinstance(listed, str):
             yield normalise(listed), node, boxes, fields
 
 
+def _items(context: PageContext, column: Column) -> list[PageNode] | None:
+    """Return the items of a list; None where the column has no rule for them."""
+    if column.item is None or column.format not in _WITH_ITEMS:
+        return None
+    return pick_nodes(column.item, context)
+
+
+def _boxes(items: Iterable[PageNode] | None) -> frozenset[Element]:
+    return frozenset(filter(is_element, items or ()))
+
+
 def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Whether a link would be an article that the page does not list yet, and none of these pages of an archive."""
+    """Return a test of links: is it an article that the page does not list yet, and none of these archive pages?"""
     identities = {link.identity for link in articles}
 
     def is_other(url: str) -> bool:
@@ -351,21 +365,28 @@ def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], 
 
 
 def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
-    """Links that a template of the column makes, or that are written as the page's own address is."""
+    """Return links that a template of the column makes, or that are written as the page's own address is."""
     shape = url_shape(normalise(page.url), sections=True)
-    urls = dict.fromkeys(url for _, url in links)
-    made = {url for template in column.templates for url in urls if template.match(url) is not None}
-    return tuple(url for url in urls if url in made or url_shape(url, sections=True) == shape)
+
+    def is_of_dates(url: str) -> bool:
+        is_made = any(template.match(url) is not None for template in column.templates)
+        return is_made or url_shape(url, sections=True) == shape
+
+    return tuple(filter(is_of_dates, dict.fromkeys(url for _, url in links)))
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:
-    """`{page}` alone would fit any address: it must be a number."""
-    matches = (template.match(url) for column in portal.columns for template in column.templates)
-    return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in matches)
+    """Say whether a template makes an address.
+
+    `{page}` alone would fit any address: it must be a number.
+    """
+    templates = chain.from_iterable(column.templates for column in portal.columns)
+    matches = (template.match(url) for template in templates)
+    return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
 
 
 def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
-    """The text of an item, or of a link where there are no items; what has no elements says it in fields."""
+    """Return the text of an item, or of a link where there are no items, or else of fields."""
     if not is_element(node):
         return " ".join(chain.from_iterable(fields.values()))
     holders = filter(items.__contains__, chain((node,), node.iterancestors()))
@@ -425,14 +446,17 @@ def _by_name(name: str) -> Picks:
 
 
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
-    """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
+    """Return what picks find in an item.
+
+    APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is that which readers saw.
+    """
     values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
     dates = {name: found for name, found in values.items() if FIELDS.get(name, TEXT).holds is Holds.DATE}
     return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
 
 
 def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
-    """One more listing of an article: lists unite, of single values the first seen wins."""
+    """Return an article that is listed once more: lists unite, of single values the first seen wins."""
     united = dict(link.fields)
     for name, values in fields.items():
         if FIELDS.get(name, TEXT).many:
@@ -454,9 +478,9 @@ def _next_url(context: PageContext, column: Column, feed: Feed | None) -> str | 
 
 
 def _last_page(context: PageContext, column: Column) -> int | None:
-    """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
+    """Return the highest number that the `last` pick finds; whole texts count before numbers inside them."""
     if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
         return None
-    texts = [value.text for value in pick_values(column.paging.last, context, Field(many=True)).values]
-    whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
-    return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
+    picked = pick_values(column.paging.last, context, Field(many=True))
+    texts = "\n".join(value.text for value in picked.values)
+    return max(map(int, _WHOLE_NUMBER.findall(texts) or _NUMBER.findall(texts)), default=None)

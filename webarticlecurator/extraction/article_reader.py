@@ -49,8 +49,10 @@ def read_article(
     readings: list[PageReading] | None = None,
     no_page: str | None = None,
 ) -> Article:
-    """One article from all its pages, in order; the first decides what it is. `readings` is given what each page gave; `no_page` is where
-    `articles.next` leads that is known to be no page of it."""
+    """Return one article from all its pages, in order; the first decides what it is.
+
+    `readings` is given what each page gave; `no_page` is where `articles.next` leads that is known to be no page of it.
+    """
     identity = identity_of(url, portal) if identity is None else identity
     id = article_id(identity, portal) if id is None else id
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
@@ -64,7 +66,7 @@ def read_article(
 def _read_in_time(
     pages: Sequence[Page], portal: Portal, blank: Article, listing: Fields, readings: list[PageReading] | None, no_page: str | None
 ) -> Article:
-    """Raises PatternTimeout."""
+    """Return the article, if the rules of the portal need not too long. Raises PatternTimeout."""
     skipped = skip_reason(pages[0], portal)
     if skipped is not None:
         return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
@@ -111,7 +113,7 @@ def extract(
 
 
 def any_portal(url: str) -> Portal:
-    """A portal that nothing is known of but that this page is on it."""
+    """Return a portal that nothing is known of but that this page is on it."""
     home = join(url, "/") or url
     host = bare_host(home)
     return Portal(name=host or "page", title=host or "page", home=home, language=None, timezone=ZoneInfo("UTC"))
@@ -127,7 +129,10 @@ def read_index_post(
     versions: tuple[CaptureRef, ...] = (),
     flags: tuple[str, ...] = (),
 ) -> Article:
-    """The article that a post is. What its page shows beside it is of other articles, so only what is said of the whole blog counts."""
+    """Return the article that a post is.
+
+    Its page shows other articles beside it, so only what is said of the whole blog counts.
+    """
     url = post.url or index.page.url
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:

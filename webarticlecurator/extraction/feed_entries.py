@@ -1,4 +1,4 @@
-"""What an entry of a feed of XML says of its article, be it RSS from 0.9 to 2.0, or Atom 0.3 or 1.0."""
+"""The entries of feeds of XML, RSS from 0.9 to 2.0 and Atom 0.3 and 1.0: what they say of their articles."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _name_of_person(element: Element) -> str:
 
 
 def _date(element: Element) -> str:
-    """Return a date as ISO 8601 where it is one of mail, whose years may have two digits; else as it is written."""
+    """Return a date of mail, whose years may have two digits, as ISO 8601; any other as it is written."""
     from email.utils import parsedate_to_datetime
 
     text = plain(element)
@@ -186,7 +186,7 @@ def as_summary(text: str) -> str:
 
 
 def chosen_address(addresses: Iterable[str | None], hosts: Collection[str]) -> str | None:
-    """Return the first address on one of these hosts, else the first, without the signs of who followed a link."""
+    """Return the first address on one of these hosts, else the first, without signs of who followed a link."""
     usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, _MOST_ADDRESSES) if url is not None]
     return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
 
@@ -216,7 +216,7 @@ def absolute(text: str | None) -> str:
 
 
 def web_address(element: Element, reference: str | None, page: Page) -> str | None:
-    """Return the absolute address, by the `xml:base` of all elements around it; None where it is none of the web."""
+    """Return the absolute address, by the `xml:base` of all elements around; None where it is not of the web."""
     reference = (reference or "").strip()
     if not reference:
         return None

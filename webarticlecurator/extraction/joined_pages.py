@@ -48,8 +48,9 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
     read = _metadata_of(readings, posts)
     texts = [("", with_bold_headings(opened(blocks))), *((post.kind, post.blocks) for post in posts)]
     parts = [_part(kind, part) for kind, part in texts]
-    metadata, disagreements, language = _with_language(read, _words_of(parts))
-    settled = [with_languages(part.blocks, part.texts, language.language) if language else part.blocks for part in parts]
+    metadata, disagreements, identified = _with_language(read, _words_of(parts))
+    language, certainty = identified or (None, None)
+    settled = [with_languages(part.blocks, part.texts, language) if language else part.blocks for part in parts]
     posts = [replace(post, blocks=tuple(part)) for post, part in zip(posts, settled[1:], strict=True)]
     length = sum(sum(map(len, part.texts)) for part in parts if part.kind != COMMENTS)
     judged = judge(ReadPage(first.page, first.container, settled[0], posts, metadata, portal.home, length))
@@ -58,8 +59,8 @@ def article_of(blank: Article, readings: Sequence[PageReading], portal: Portal) 
         outcome=judged.outcome,
         reason=judged.reason,
         type=read.type,
-        language=language.language if language else None,
-        language_certainty=language.certainty if language else None,
+        language=language,
+        language_certainty=certainty,
         metadata=metadata,
         disagreements=disagreements,
         flags=(*read.flags, *judged.observed),
@@ -143,9 +144,9 @@ def _first_new(posts: Sequence[Post], known: set[str]) -> int | None:
 
 
 def _without_beginning(blocks: Sequence[Block], first: Sequence[Block]) -> list[Block]:
-    """Return the blocks of a further page without those that the first page begins with, be there a short line between.
+    """Return the blocks of a further page without those that the first page begins with.
 
-    Portals like to begin each page with one lead and picture.
+    Portals like to begin each page with one lead and picture, be there a short line between.
     """
     kept: list[Block] = []
     for place, block in enumerate(blocks):

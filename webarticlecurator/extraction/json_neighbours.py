@@ -36,9 +36,9 @@ def _may_hold_more(name: str, value: dict[str, Any]) -> bool:
 
 
 def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
-    """Give the next page and the one before, where JSON has their addresses, or the header of an answer of JSON.
+    """Give the next page and the one before, where JSON, or the header of its answer, has their addresses.
 
-    They are known by what they are called, or in any language by the number that they have in place of this page's.
+    They are known by their names, or in any language by a number in place of this page's.
     """
     for name, address in (*_addresses(page), *_addresses_in_headers(page)):
         url = _neighbour(page, address)

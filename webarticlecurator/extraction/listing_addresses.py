@@ -19,7 +19,7 @@ PAGING = _WORDS["paging"]
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
 """The address of a list's next page, in a regular expression."""
 OF_LIST = linear(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:index\.[a-z]{{3,5}})?$|/(?:{'|'.join(LISTS)})/[^/?]+/?$")
-"""The address of a list for certain, if nothing on the page is its own: a further page, a day, a month, a topic."""
+"""The address of a list for certain, if nothing on the page is its own: a further page, a month, a topic."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
 _DAYS = linear_at(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
@@ -36,8 +36,9 @@ def segments_of(url: str) -> list[str]:
 
 
 def names_article(url: str, segments: list[str]) -> bool:
-    """Say whether an address ends like that of an article: with a file, a number, or the words of a headline."""
-    return any(map(_has_number, (split(url).query or "").split("&"))) or (bool(segments) and _is_title(segments))
+    """Say whether an address ends like an article's: with a file, a number, or the words of a headline."""
+    parameters = (split(url).query or "").split("&")
+    return any(map(_has_number, parameters)) or (bool(segments) and _is_title(segments))
 
 
 def _has_number(parameter: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.checks import fact
 from webarticlecurator.extraction.listing_addresses import names_article, names_section, segments_of
 from webarticlecurator.extraction.page_shape import PageShape, Teasers, listed_articles
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 from webarticlecurator.urls import same_page
@@ -48,6 +48,8 @@ _SEVERAL = 6
 """Teasers of a listing."""
 _MANY = 20
 """Teasers of a page that is a listing whatever it says."""
+_FEWEST_LINES = 10
+"""Lines of links of a listing."""
 _HARDLY_OWN = 0.035
 """The share of a page's text that is sentences, where it is lists."""
 
@@ -83,19 +85,19 @@ class SeenPage:
 
     @fact
     def types(self) -> set[str]:
-        """The values of og:type."""
+        """Return the values of og:type."""
         metas = self.page.outline.named("meta")
         return {meta.get("content", "").lower() for meta in metas if meta.get("property") == "og:type"}
 
     @fact
     def says(self) -> dict[str, int]:
-        """What it says of itself, with the points of each statement."""
+        """Return what it says of itself, with the points of each statement."""
         return _statements(self.page, self.metadata, is_typed=self.is_typed)
 
     @fact
     def says_of_page(self) -> dict[str, int]:
-        """The statements without dates and authors beside the headlines, which say nothing of the page."""
-        of_page = {name: values for name, values in self.metadata.items() if not values or not values[0].source.startswith(_IN_TEXT)}
+        """Return the statements without dates and authors beside headlines, which say nothing of the page."""
+        of_page = {name: values for name, values in self.metadata.items() if not _is_in_text(values)}
         return _statements(self.page, of_page, is_typed=self.is_typed)
 
     @property
@@ -104,7 +106,7 @@ class SeenPage:
 
     @property
     def is_named_listing(self) -> bool:
-        """Whether its address or a class calls it a listing."""
+        """Say whether its address or a class calls it a listing."""
         return max(self.says.values(), default=0) >= _PLAIN
 
     @property
@@ -113,7 +115,7 @@ class SeenPage:
 
     @fact
     def shape(self) -> PageShape | None:
-        """What it is made of, where the general finder looked at it."""
+        """Return what it is made of, where the general finder looked at it."""
         return PageShape(self.container.judged) if self.container.judged is not None else None
 
     @fact
@@ -121,6 +123,11 @@ class SeenPage:
         furniture = self.container.judged
         blocks = furniture.blocks if furniture is not None else PageBlocks(self.page.outline)
         return Teasers(self.page, blocks, self.container)
+
+
+def _is_in_text(values: Sequence[Found]) -> bool:
+    """Say whether values may be those of any article on the page."""
+    return bool(values) and values[0].source.startswith(_IN_TEXT)
 
 
 # --- what a page says of itself ---
@@ -217,7 +224,7 @@ _SIGHTS = (
     _Sight("running text", -2, lambda shape, _: shape.running >= 0.25 * shape.text),
     _Sight("short teasers", 3, _has_short_teasers),
     _Sight("many links", 2, lambda shape, _: shape.linked >= 0.3 * shape.text),
-    _Sight("many lines of links", 1, lambda shape, _: shape.lines_of_links >= 10),
+    _Sight("many lines of links", 1, lambda shape, _: shape.lines_of_links >= _FEWEST_LINES),
     _Sight("boxes of one kind", 4, lambda shape, _: shape.boxes >= 10),
     _Sight("nothing but boxes of one kind", 3, _is_boxes),
 )
@@ -228,7 +235,7 @@ def _seen(shape: PageShape, teasers: Teasers) -> dict[str, int]:
     return {sight.name: sight.points for sight in _SIGHTS if sight.holds(shape, teasers)}
 
 
-# --- verdicts: a reason to take a page for a listing, an empty one if it is an article, None if this does not tell ---
+# --- verdicts: a reason to take a page for a listing, an empty one if it is an article, None if it stays open ---
 
 _ARTICLE = ""
 
@@ -240,12 +247,16 @@ def _as_articles_with_pages(seen: SeenPage) -> str | None:
     if is_own or _is_beyond_doubt(seen.says_of_page):
         return None
     count = listed_articles(seen.page, seen.container, seen.metadata)
-    return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own" if count else None
+    if not count:
+        return None
+    return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
 
 
 def _as_lists_of_links(seen: SeenPage) -> str | None:
     shape = seen.shape
-    if shape is None or shape.lines_of_links < 10 or shape.own > _HARDLY_OWN * shape.text or shape.linked < 0.5 * shape.text:
+    if shape is None or shape.lines_of_links < _FEWEST_LINES or shape.linked < 0.5 * shape.text:
+        return None
+    if shape.own > _HARDLY_OWN * shape.text:
         return None
     return "its text is lists of links, and hardly a sentence"
 
@@ -284,8 +295,9 @@ def _as_article(seen: SeenPage) -> str | None:
 
 
 def _as_website(seen: SeenPage) -> str | None:
-    is_website = any("website" in declared for declared in seen.types) and min(seen.says.values(), default=0) >= 0
-    if not is_website or (seen.shape is not None and seen.shape.largest >= _HARDLY_ANY):
+    is_website = any("website" in declared for declared in seen.types)
+    says_article = min(seen.says.values(), default=0) < 0
+    if not is_website or says_article or (seen.shape is not None and seen.shape.largest >= _HARDLY_ANY):
         return None
     return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
 
@@ -299,7 +311,8 @@ def _by_points(seen: SeenPage) -> str | None:
         return _ARTICLE
     signs = _seen(shape, teasers)
     all_signs = seen.says | signs
-    if sum(max(points, 0) for points in signs.values()) < _FEWEST_POINTS or sum((*seen.says.values(), *signs.values())) < 0:
+    speaking_for = sum(max(points, 0) for points in signs.values())
+    if speaking_for < _FEWEST_POINTS or sum((*seen.says.values(), *signs.values())) < 0:
         return _ARTICLE
     speaking = [name for name, points in all_signs.items() if points > 0]
     return "more speaks for a listing than against it: " + ", ".join(speaking)

@@ -89,7 +89,10 @@ class LookedAt:
 
     @cached_property
     def headlines(self) -> set[tuple[str, Element | None]]:
-        """Places of links of which one leads to most articles: a headline, where the rule takes "read more" that short ones lack."""
+        """Return places of links of which one leads to most articles.
+
+        They are headlines, where the rule takes a "read more" that short articles lack.
+        """
         places = {(_place(link), url) for link, url in self.links if url in self.urls and link.tag == "a"}
         led_to = Counter(place for place, _ in places)
         return {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(self.urls)}
@@ -112,7 +115,7 @@ def lookalikes(
     urls: Collection[str],
     is_article: Callable[[str], bool],
 ) -> tuple[Lookalike, ...]:
-    """Return of a page's links those that are like the picked ones, or all of them where nothing was picked."""
+    """Return the links of a page that are like the picked ones, or all of them where nothing was picked."""
     looked_at = LookedAt(picked, links, urls, is_article, {})
     return tuple({**_alike(looked_at), **_in_items_without_links(looked_at)}.values())
 
@@ -141,7 +144,7 @@ def _lookalike(looked_at: LookedAt, link: Element, url: str, shape: str) -> Look
 
 
 def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
-    """Return links in items of which nothing was taken: a kind of article by whose address `link` does not know it.
+    """Return links in items of which nothing was taken: a kind of article that `link` does not know.
 
     A few may be advertisements between the others.
     """
@@ -184,7 +187,7 @@ def _looks(picked: PickedList, row: int) -> list[Look]:
 
 
 def _selector(link: Element) -> str:
-    """Return what names the link and others like it: its heading, and the nearest element around it that has a class."""
+    """Return what names links like it: the heading, and the nearest element around it that has a class."""
     around = _named_around(link)
     within = takewhile(lambda holder: holder is not around, link.iterancestors())
     headings = [str(holder.tag) for holder in within if holder.tag in HEADINGS][:1]
@@ -240,7 +243,7 @@ def _lists(data: Any) -> dict[str, list[Any]]:
 
 
 def _links_of(entry: Any, context: PageContext, column: Column) -> Iterator[str]:
-    """Give what the rules pick in an entry, and what else in it may be an address, as the `urls` rules leave them."""
+    """Give what the rules pick in an entry, and other addresses in it, as the `urls` rules leave them."""
     picked = pick_links(column.link or FIRST_LINK, context.item(entry), many=False).values
     texts = (text for text in _texts(entry) if isinstance(text, str) and "/" in text)
     joined = (web_link(context.base_of_links, text) for text in texts)

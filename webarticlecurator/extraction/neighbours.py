@@ -1,6 +1,6 @@
 """Where does a page of a list lead that may list more: beside the list or below it, near its own address?
 
-Neither words nor names are needed: whoever asks these addresses sees what they list. What the rest says puts the likeliest first.
+Neither words nor names are needed: whoever asks these addresses sees what they list. These put the likeliest first.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Surroundings:
         return {self.outline.row_of[element]: url for element, url in self.links}
 
     def is_menu(self, box: int) -> bool:
-        """Say whether a box is the site's menu: of three links and more, most lead elsewhere than near the list."""
+        """Say whether a box is the site's menu: most of its links lead elsewhere than near the list."""
         if box not in self.menus:
             rows = self.outline.rows_in(box, "a")
             urls = {url for row in rows if (url := self.urls_in_rows.get(row)) is not None}
@@ -346,7 +346,7 @@ def _weight_of_words(link: NeighbourLink) -> int:
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
-    """What stands right below the list goes before what stands elsewhere."""
+    """Put what stands right below the list before what stands elsewhere."""
     outline = link.surroundings.outline
     around = list(islice(outline.around(link.row), HOLDERS))
     is_near = link.row >= link.picked.end and not set(link.picked.holders).isdisjoint(around)

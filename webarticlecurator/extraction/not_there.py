@@ -30,7 +30,8 @@ _OF_OTHERS = ("listing:", "url")
 def title_of_missing(page: Page, metadata: Metadata, length: int) -> str | None:
     """Return the title by which a page says that it is not there; None where it does not.
 
-    A page with a date of its own, or with a text, is an article, whatever it is called. `length` is that of the text.
+    A page with a date of its own, or with a text, is an article, whatever it is called.
+    `length` is that of the text.
     """
     if length > _LONGEST or (_has_own_date(metadata, length) and not _ADDRESS.search(page.url)):
         return None

@@ -39,7 +39,7 @@ class PageContext:
     """What URLs are joined with, where a rule says so."""
     listing: Fields = field(default_factory=dict)
     marks: dict[tuple[Selector, bool], dict[Element, Element]] = field(default_factory=dict)
-    """What `before` (True) and `after` look for, found once for all items: an element -> the nearest one in it that matches."""
+    """For `before` (True) and `after`, found once for all items: an element -> the nearest one in it that matches."""
 
     @classmethod
     def whole(
@@ -68,7 +68,7 @@ class PageContext:
 
     @property
     def base_of_links(self) -> str:
-        """What URLs are joined with."""
+        """Return what URLs are joined with."""
         return self.base or self.page.base
 
     def elements(self, tag: str) -> Iterator[Element]:

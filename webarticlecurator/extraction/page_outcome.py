@@ -1,4 +1,4 @@
-"""Is what was read an article: or a listing, the teaser before a paywall, a page that says that it is not there, nothing at all?"""
+"""Is what was read an article, or a listing, a teaser before a paywall, a page that is not there, nothing at all?"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OFFER = linear(
 )
 """Said of much on a page; of what stands behind a text that breaks off, it is a gate."""
 _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
-"""Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
+"""Classes of `aside` that one software gives to what it puts in place of the rest of a text (Ghost)."""
 _WHOLE_SENTENCE = linear(r"""[.!?:;。！？।۔)][\W\d]*$""")
 _BREAKS_OFF = linear(r"(?:…|\.\.\.|\[…\])\W*$")
 _NOT_FREE = "false"
@@ -49,7 +49,7 @@ class Judgement(NamedTuple):
     outcome: PageOutcome
     reason: str = ""
     observed: tuple[str, ...] = ()
-    """What we saw of the text, where there is anything to say about access: it is ours to say, and no field of the publisher's."""
+    """Says what we saw of the text, where access may be limited; it is no field of the publisher's."""
 
 
 _ARTICLE = Judgement(PageOutcome.ARTICLE)

@@ -1,4 +1,4 @@
-"""What one page of an article gives: layout, metadata, posts, the container of its text, blocks."""
+"""The reading of one page of an article: layout, metadata, posts, the container of its text, blocks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
-"""By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
+"""Lookups by the identity of their rules, which are kept so that it stays theirs: comparing them would cost more."""
 _MOST_LOOKUPS = 64
 
 
@@ -101,7 +101,7 @@ def _layout(page: Page, portal: Portal, listing: Fields) -> tuple[Portal | Layou
 
 
 def _posts(context: PageContext, rules: Portal | Layout, container: Container | None, read: ReadMetadata, lookup: Lookup) -> PagePosts:
-    """Return the posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats, too."""
+    """Return the posts that the rules tell, and without rules the entries of a live blog by what repeats."""
     day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
     thread = read_posts(context, rules.posts, lookup, day)
     if container is None or not _may_have_entries(context.page) or _has_entries(thread.posts):
@@ -155,7 +155,7 @@ def _parts_of_text(container: Container, thread: PagePosts, lookup: Lookup) -> l
 
 
 def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
-    """Return parts of a text, leads and pictures before its body as the boxes around them that the portal file decides."""
+    """Return the parts of a text; those before its body as the boxes around them that the portal file decides."""
 
     def is_named(element: Element) -> bool:
         decision = lookup.decide(element, Scope(None))
@@ -175,4 +175,5 @@ def _apart(container: Container, own: list[Element], notes: list[Element], looku
         return frozenset((*own, *notes)) - {container.root}
     if len(own) <= 1:
         return frozenset()
-    return frozenset(part for part in own if not lookup.decide(part, Scope(None)).drop)  # who names a part of the text wants it
+    # who names a part of the text wants it
+    return frozenset(part for part in own if not lookup.decide(part, Scope(None)).drop)

@@ -1,4 +1,4 @@
-"""What a page is made of: running text, links, boxes of one kind, teasers, and articles whose headlines lead to pages of their own."""
+"""The make of a page: running text, links, boxes of one kind, teasers, articles whose headlines lead to pages of their own."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _roots(page: Page, container: Container) -> list[int]:
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
-    """Give the letters of each line, as a browser shows it, and where it leads if it is a link that may be a headline."""
+    """Give the letters of each line, as a browser shows it, and where it leads if it may be a linked headline."""
     length = linked = 0
     target = ""
     outline = blocks.outline
@@ -180,7 +180,7 @@ def listed_articles(page: Page, container: Container, metadata: Metadata) -> int
 
 
 def _names_itself(page: Page, metadata: Metadata, linked: list[tuple[int, str]]) -> bool:
-    """Say whether one of these links leads to the page itself, or to the first page of a long article that it is the second of."""
+    """Say whether one of these links leads to the page itself, or to the first page of an article of several."""
     urls = (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))
     own = [any_spelling(normalise(url)) for url in urls]
     return any(mine.startswith(address) for mine in own for _, address in linked)
@@ -197,7 +197,7 @@ def _linked_headlines(page: Page, roots: list[int]) -> Iterator[tuple[int, str]]
 
 
 def _link_of(page: Page, heading: int) -> str | None:
-    """Return where the link leads that a heading is; None if it is not this whole heading, or shorter than a headline."""
+    """Return where the link leads that a heading is as a whole; None if it is less, or shorter than a headline."""
     outline = page.outline
     around = (row for row in outline.around(heading) if outline.tags[row] == "a")
     for row in chain(around, outline.rows_in(heading, "a")):

@@ -121,7 +121,7 @@ def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[
 
 
 def _marks(selector: Selector, context: PageContext, *, before: bool) -> dict[Element, Element]:
-    """Return each element that is selected, and each that holds such: with the first of them in it, in their order."""
+    """Return each element that is selected or holds one that is, with the first of these in it."""
     if (selector, before) not in context.marks:
         matching = selector.select(context.page.tree) if context.page.tree is not None else []
         marks: dict[Element, Element] = {}

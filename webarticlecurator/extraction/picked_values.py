@@ -1,4 +1,4 @@
-"""What the picks of a portal find: in a page, or in one item of it.
+"""The values that the picks of a portal find in a page, or in one item of it.
 
 when, unless -> where -> having, page_number -> text -> split ... drop -> route -> URL or date -> take
 """
@@ -45,7 +45,7 @@ class Picked:
     routed: dict[str, list[PickedValue]] = field(default_factory=dict)
     """Values that belong to another field."""
     elsewhere: list[str] = field(default_factory=list)
-    """Links that lead out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
+    """Links out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
 
 
 def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, tuple[Found, ...]]:
@@ -70,7 +70,7 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
 
 
 def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, *, is_link: bool = False) -> Picked:
-    """Return the values after all steps: of a pick, of the first alternative that gives something, or of several united.
+    """Return the values of a pick after all steps, of the first alternative that gives something, or of several united.
 
     `kind`: what they are for. `is_link`: to be followed, so that the page itself is no value.
     """
@@ -107,7 +107,7 @@ def pick_links(picks: Picks, context: PageContext, *, many: bool) -> Picked:
 
 
 def pick_nodes(picks: Picks | AllOf | Pick, context: PageContext) -> list[PageNode]:
-    """Return the elements or items that it points at, each once: all of them, unless `take` says otherwise."""
+    """Return the elements or items that picks point at, each once: all, unless `take` says otherwise."""
     if isinstance(picks, Pick):
         nodes = _distinct(nodes_of(picks, context)) if _applies(picks, context) else []
         return chosen(nodes, "all" if picks.take is None else picks.take)
@@ -239,7 +239,7 @@ def _as_dates(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[Pi
 
 
 def _is_seen(pick: Pick, value: PickedValue, date: ReadDate) -> bool:
-    """Say whether readers see the words of a date: they stand in no attribute, and in nothing that only programs read."""
+    """Say whether readers see the words of a date: in no attribute, and in nothing that only programs read."""
     if pick.attr or pick.meta or pick.head_link or not is_element(value.node):
         return False
     return value.node.tag != "script" and len(date.written) <= LONGEST_WRITTEN
@@ -251,7 +251,7 @@ def _dated(pick: Pick, text: str, context: PageContext) -> ReadDate | None:
         return ReadDate(text, text)
     language, timezone, now = context.language, context.portal.timezone, context.page.date
     read = find_date(pick.date or UNASKED_DATES, text, language=language, timezone=timezone, now=now)
-    if read is None and now is not None and any(pattern.text == "auto" for pattern in pick.date):
+    if read is None and any(pattern.text == "auto" for pattern in pick.date):
         read = find_relative(text, language=language, timezone=timezone, now=now)
     return read if read is not None or pick.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
 

@@ -1,5 +1,5 @@
-"""What a sitemap lists, in whatever form: XML with its news and image extensions, an index of sitemaps, plain text, robots.txt,
-a feed, a page of HTML that names one.
+"""The list that a sitemap is, in whatever form: XML with its news and image extensions, an index of sitemaps,
+plain text, robots.txt, a feed, a page of HTML that names one.
 
 It is read as it comes, in parts, and never held as a whole: a tree of sitemaps may list a million articles.
 """
@@ -56,7 +56,10 @@ _PLACES: Mapping[str, str] = {
     "news/publication/language": "inLanguage",
     "image/loc": "image",
 }
-"""Elements within an entry -> listing field; the first of each counts, and what is not named here (video, alternates) is no article's."""
+"""Elements within an entry -> listing field; the first of each counts.
+
+What is not named here (video, alternates) is no article's.
+"""
 _DATES = frozenset({"lastmod", "datePublished"})
 
 Entry = tuple[bool, Mapping[str, str]]
@@ -66,7 +69,9 @@ Entry = tuple[bool, Mapping[str, str]]
 def read_sitemap(
     capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None
 ) -> ArchivePage | NoPage:
-    """Return the last part of what a sitemap lists, with all that is to be said of the whole; `take` is given the parts before.
+    """Return the last part of what a sitemap lists, with all that is to be said of the whole.
+
+    `take` is given the parts before.
 
     Without `take` it is one part. Raises PatternTimeout where the rules of the portal file need too long.
     """
@@ -179,7 +184,7 @@ class _Part:
         return (value,) if value else ()
 
     def add_sitemap(self, values: Mapping[str, str]) -> None:
-        """`urls.exclude` and `urls.hosts` hold for sitemaps, too; `urls.only` says how the addresses of articles look."""
+        """Take in a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is said of articles."""
         joined = self._joined(values["url"])
         listed = joined if isinstance(joined, RefusedLink) else self._sitemap_url(joined)
         if isinstance(listed, RefusedLink):
@@ -204,7 +209,7 @@ class _Part:
         return joined if is_http(joined) else of_other_scheme(joined)
 
     def _date(self, text: str) -> str | None:
-        """Return a date, which some software writes as the site's language does, whatever the standard says."""
+        """Return a date; some software writes it as the site's language does, whatever the standard says."""
         language = self.column.language or self.portal.language
         read = find_date(UNASKED_DATES, text, language=language, timezone=self.portal.timezone, now=None)
         if read is not None:
@@ -242,7 +247,7 @@ def _root(start: str) -> tuple[str, int]:
 
 
 def _sitemaps_of_page(capture: Capture) -> list[Entry]:
-    """Return the sitemaps that a page of HTML names: `<link rel="sitemap" href="/sitemap-index.xml">` in its head."""
+    """Return the sitemaps that a page of HTML names in its head: `<link rel="sitemap" href="/sitemap.xml">`."""
     page = read_page(capture)
     entrances = named_entrances(page) if isinstance(page, Page) else ()
     return [(True, {"url": entrance.url}) for entrance in entrances if entrance.kind == "sitemap"]

@@ -1,4 +1,4 @@
-"""What URLs are to a portal: cleaned by its `urls` rules, articles or none, of one identity, of one shape."""
+"""The meaning of URLs to a portal: cleaned by its `urls` rules, articles or not, of one identity, of one shape."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ _WORD = linear(r"[^\W\d_]+")
 _FEWEST_LEFT_OUT = 3
 """Links that one rule leaves out; fewer may be named one by one."""
 ROUTE = linear_at(r"/?#!?/")
-"""Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
+"""Stands behind the portal's home where an application shows something by itself.
+
+To everybody else all such addresses are the home page.
+"""
 _TITLE = linear(r"[-_,+]|%20|\d")
 
 
 def cleaned(url: str, rules: UrlRules) -> str:
-    """`replace`, `drop_fragment`, `drop_params`: what is done to every joined URL, to the next link, too."""
+    """Return a joined URL as `replace`, `drop_fragment` and `drop_params` leave it; the next link, too, is cleaned."""
     allowed("urls")
     for pattern, replacement in rules.replace:
         url = pattern.sub(replacement, url)
@@ -36,7 +39,7 @@ def cleaned(url: str, rules: UrlRules) -> str:
 
 
 def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLink:
-    """The URL of an article as the `urls` rules leave it, not normalised, or which rule refuses it."""
+    """Return the URL of an article as the `urls` rules leave it, not normalised, or the rule that refuses it."""
     url = cleaned(joined, rules)
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
     normal = normalise(url)
@@ -63,7 +66,8 @@ def left_out_by(url: str, rules: UrlRules) -> str | None:
 def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str], portal: Portal) -> list[str]:
     """Return links that a rule of a person leaves out, though articles of their make are taken.
 
-    That is so where the rule parts the two by no word but by digits. Who leaves out a kind of article names it by a word.
+    That is so where the rule parts the two by no word but by digits.
+    Who leaves out a kind of article names it by a word.
     """
     taken = [url for url in known if _is_taken(url, portal)]
     makes = set(map(_make, taken))
@@ -103,12 +107,12 @@ def _by_digits_of(pattern: Pattern, urls: Iterable[str], taken: Iterable[str]) -
 
 
 def _make(url: str) -> tuple[str, str]:
-    """Its shape, and where digits stand in it."""
+    """Return the shape of an address, and where digits stand in it."""
     return url_shape(url, sections=True), linear(r"[^9/]+").sub("a", _NUMBER.sub("9", url))
 
 
 def identity_of(url: str, portal: Portal) -> str:
-    """What makes two URLs one article: the groups of the portal's `identity`, else the normalised URL."""
+    """Return by what two URLs are one article: the groups of the portal's `identity`, else the normalised URL."""
     normal = normalise(url)
     pattern = portal.articles.identity
     match = pattern.search(normal) if pattern is not None else None
@@ -119,12 +123,14 @@ def identity_of(url: str, portal: Portal) -> str:
 
 
 def article_id(identity: str, portal: Portal) -> str:
-    """The id that an article keeps, whatever the rules are."""
+    """Return the id that an article keeps, whatever the rules are."""
     return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
 def url_shape(url: str, *, sections: bool) -> str:
-    """What the addresses of one kind of page have in common: numbers are as good as any other, and so are titles; `/index.html` is `/`.
+    """Return the form that addresses of one kind of page have in common.
+
+    Numbers are as good as any other, and so are titles; `/index.html` is `/`.
 
     `/hirek/2021/06/a-bridge.html` is `/hirek/9/9/s.html`; where `sections` do not matter, `/w/9/9/s.html`.
 
@@ -147,7 +153,7 @@ def url_shape(url: str, *, sections: bool) -> str:
 
 
 def _kind(segment: str, word: str | None) -> str:
-    """`word`: what stands for a word; None: the word itself."""
+    """Return what stands for a part of an address; `word` stands for a word, None for the word itself."""
     if not segment or _NUMBER.fullmatch(segment):
         return segment and "9"
     return "s" if _TITLE.search(segment) else word or segment.lower()
