@@ -31,8 +31,10 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
     for pattern in skip.url:
         if pattern.in_address(address):
             return f"articles.skip.url: {pattern.text}"
+    if page.tree is None:
+        return None
     with page.budget:
-        for selector in skip.when if page.tree is not None else ():
+        for selector in skip.when:
             if selector.select(page.tree):
                 return f"articles.skip.when: {selector.text}"
     return None

@@ -219,18 +219,22 @@ def _look(entry: NumberInRow) -> tuple[str, ...]:
 
 def current_selectors(row: NumberRow) -> Iterator[str]:
     """Give what names the page's own number, and none of the others."""
-    if row.current is None:
+    current = row.current
+    if current is None:
         return
-    others = [entry for entry in row.entries if entry.number != row.current.number]
-    beside = [holder for entry in others for holder in _holders(entry, row)]
-    names_beside = {name for holder in beside for name in _classes(holder)}
-    tags_beside = {holder.tag for holder in beside}
-    for holder in _holders(row.current, row):
-        for name in filter(_PLAIN_NAME.fullmatch, _classes(holder)):
-            if name not in names_beside:
-                yield f"{holder.tag}.{identifier(name)}"
-        if holder.tag in _SET_APART and holder.tag not in tags_beside:
-            yield str(holder.tag)
+    others = [entry for entry in row.entries if entry.number != current.number]
+    beside = {mark for entry in others for holder in _holders(entry, row) for mark in _marks(holder)}
+    for holder in _holders(current, row):
+        for mark, selector in _marks(holder).items():
+            if mark not in beside:
+                yield selector
+
+
+def _marks(holder: Element) -> dict[str, str]:
+    """Return by what a holder may be known, its classes or its tag, each with the selector."""
+    names = filter(_PLAIN_NAME.fullmatch, _classes(holder))
+    marks = {f".{name}": f"{holder.tag}.{identifier(name)}" for name in names}
+    return marks | {str(holder.tag): str(holder.tag)} if holder.tag in _SET_APART else marks
 
 
 def _holders(entry: NumberInRow, row: NumberRow) -> Iterator[Element]:

@@ -47,10 +47,8 @@ def texts_of_nodes(pick: Pick, context: PageContext, *, is_url: bool) -> Iterato
     for node in nodes:
         if are_many:
             allowed(pick.source)
-        text = _text_of(node, pick, attribute) if is_element(node) else _scalar_text(node)
+        text = _text_with_attribute(node, pick, attribute) if is_element(node) else _scalar_text(node)
         if text is not None:
-            if pick.with_attr is not None and is_element(node):
-                text = f"{text} {node.get(pick.with_attr.lower()) or ''}"
             yield PickedValue(text, text, node)
 
 
@@ -60,6 +58,14 @@ def _attribute(pick: Pick, *, is_url: bool) -> str | None:
         return (pick.attr or "content").lower()
     is_text = pick.own_text or pick.without is not None
     return "href" if pick.head_link or (is_url and not is_text) else None
+
+
+def _text_with_attribute(element: Element, pick: Pick, attribute: str | None) -> str | None:
+    """Return the text of an element, with the attribute that a rule puts behind it."""
+    text = _text_of(element, pick, attribute)
+    if text is None or pick.with_attr is None:
+        return text
+    return f"{text} {element.get(pick.with_attr.lower(), '')}"
 
 
 def _text_of(element: Element, pick: Pick, attribute: str | None) -> str | None:
