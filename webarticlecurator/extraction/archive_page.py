@@ -1,4 +1,5 @@
-"""Links to articles on archive pages, links like them that no rule took, and the way to the next archive page."""
+"""Links to articles on archive pages, links like them that no rule took, and the way to the next archive
+page."""
 
 from __future__ import annotations
 
@@ -19,7 +20,12 @@ from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.buttons import Button, buttons_below
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.json_neighbours import neighbours_in_json
-from webarticlecurator.extraction.listing_length import counts_around_list, counts_by_pager, counts_of_articles, stated_counts
+from webarticlecurator.extraction.listing_length import (
+    counts_around_list,
+    counts_by_pager,
+    counts_of_articles,
+    stated_counts,
+)
 from webarticlecurator.extraction.lookalikes import FIRST_LINK, is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
 from webarticlecurator.extraction.neighbours import neighbours_of
@@ -76,7 +82,7 @@ _PickedLink = tuple[str, Fields, PageNode]
 
 @one_page()
 def read_archive_page(page: Page, column: Column, portal: Portal, *, is_first: bool = True) -> ArchivePage:
-    """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout, and nothing else.
+    """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout alone.
 
     `is_first`: the page is the first one of a list, whose neighbours are told, too.
     """
@@ -124,7 +130,9 @@ class _Reading:
         """Give what the rules pick, and the posts of an index page that have pages of their own."""
         yield from _links(self.context, self.column, self.items, self.feed)
         if self.portal.reads_index_pages and self.column.format is ArchiveFormat.HTML:
-            from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
+            from webarticlecurator.extraction.index_posts import (
+                read_index_page,
+            )  # few crawls have a need of it
 
             posts = read_index_page(self.page, self.portal, self.column).posts
             yield from ((post.url, {}, None) for post in posts if post.url is not None)
@@ -147,7 +155,8 @@ class _Reading:
         self.articles[url] = _listed_again(seen, listed, fields)
 
     def leave_out_pages_of_articles(self) -> None:
-        """Take out links to a further page of an article that is listed, too: page numbers in the row of a thread."""
+        """Take out links to a further page of an article that is listed, too: page numbers in the row of a
+        thread."""
         self.further_pages = pages_of_articles(self.places)
         self.articles = {url: link for url, link in self.articles.items() if url not in self.further_pages}
         self.refused |= self.further_pages
@@ -162,7 +171,8 @@ class _Reading:
 
     @cached_property
     def links(self) -> list[tuple[Element, str]]:
-        """Return all links of the page; of very many the first and the last, since a pager stands above or below a list."""
+        """Return all links of the page; of very many the first and the last, since a pager stands above or
+        below a list."""
         rows = self.page.outline.rows("a", "link")
         half = MAX_LINKS // 2
         return list(page_links(self.page, rows if len(rows) <= MAX_LINKS else (*rows[:half], *rows[-half:])))
@@ -201,7 +211,8 @@ class _Reading:
 
     @cached_property
     def sections(self) -> Mapping[str, Element | None]:
-        """Return where the rule `sections` leads, and the links; one off the portal's hosts is noted as refused."""
+        """Return where the rule `sections` leads, and the links; one off the portal's hosts is noted as
+        refused."""
         sections: dict[str, Element | None] = {}
         rule = self.column.sections
         for value in pick_links(rule, self.context, many=True).values if rule is not None else ():
@@ -253,7 +264,8 @@ class _Reading:
     def stated(self) -> tuple[Stated, ...]:
         if self.feed is not None:
             return self.feed.stated
-        is_forum = (self.column.kind or self.portal.kind) is PortalKind.FORUM  # where "57 posts" are those of threads
+        # "57 posts" of a forum are those of threads
+        is_forum = (self.column.kind or self.portal.kind) is PortalKind.FORUM
         of_articles = () if is_forum else counts_of_articles(self.page)
         around = counts_around_list(self.picked, (button.row for button in self.buttons))
         return (*stated_counts(self.page), *counts_by_pager(self.page), *of_articles, *around)
@@ -352,7 +364,8 @@ def _boxes(items: Iterable[PageNode] | None) -> frozenset[Element]:
 
 
 def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Return a test of links: is it an article that the page does not list yet, and none of these archive pages?"""
+    """Return a test of links: is it an article that the page does not list yet, and none of these archive
+    pages?"""
     identities = {link.identity for link in articles}
 
     def is_other(url: str) -> bool:
@@ -448,7 +461,7 @@ def _by_name(name: str) -> Picks:
 def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
     """Return what picks find in an item.
 
-    APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is that which readers saw.
+    APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is that of readers.
     """
     values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
     dates = {name: found for name, found in values.items() if FIELDS.get(name, TEXT).holds is Holds.DATE}

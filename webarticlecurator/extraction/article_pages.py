@@ -1,4 +1,5 @@
-"""Further pages of an article: where `articles.next` leads, why a page is none of them, and which are missing."""
+"""Further pages of an article: where `articles.next` leads, why a page is none of them, and which are
+missing."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
 
 @one_page()
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:
-    """Return where `articles.next` leads: the first link on the portal's hosts that is no page of this article yet."""
+    """Return where `articles.next` leads: the first link on the portal's hosts that is no page of this
+    article yet."""
     further = list(chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns)))
     return next((url for url in unseen_links(page, portal, seen) if host_allowed(url, portal.hosts, further)), None)
 
@@ -58,7 +60,8 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
 
 
 def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
-    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline, both."""
+    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline,
+    both."""
     url, headline = _declared(page, portal)
     if not (url and headline) or _continues(url, article):
         return None
@@ -76,7 +79,8 @@ def same_headline(page: Page, other: Page, portal: Portal) -> bool:
 
 
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
-    """Return canonical URL and headline, by the portal's rules and general ones; empty where there is none."""
+    """Return canonical URL and headline, by the portal's rules and general ones; empty where there is
+    none."""
     # Asked only of further pages: a crawl without them starts sooner.
     from webarticlecurator.extraction.metadata import read_metadata, rules_for
 
@@ -109,7 +113,8 @@ def named_as_page(url: str, article: str) -> bool:
 
 
 def _continues(url: str, article: str) -> bool:
-    """Say whether a canonical URL is the article's or lies below it: many portals let each page name itself."""
+    """Say whether a canonical URL is the article's or lies below it: many portals let each page name
+    itself."""
     return same_page(url, article) or lies_below(url, article)
 
 

@@ -18,7 +18,15 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page, skip_reason
-from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
+from webarticlecurator.extraction.index_posts import (
+    NO_DATE,
+    NO_TITLE,
+    TRUNCATED,
+    IndexPage,
+    IndexPost,
+    page_of_post,
+    told_by,
+)
 from webarticlecurator.extraction.joined_pages import article_of
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.page_reading import PageReading, lookup_of, read_page_of_article
@@ -51,7 +59,8 @@ def read_article(
 ) -> Article:
     """Return one article from all its pages, in order; the first decides what it is.
 
-    `readings` is given what each page gave; `no_page` is where `articles.next` leads that is known to be no page of it.
+    `readings` is given what each page gave.
+    `no_page` is where `articles.next` leads that is known to be no page of it.
     """
     identity = identity_of(url, portal) if identity is None else identity
     id = article_id(identity, portal) if id is None else id
@@ -64,7 +73,12 @@ def read_article(
 
 
 def _read_in_time(
-    pages: Sequence[Page], portal: Portal, blank: Article, listing: Fields, readings: list[PageReading] | None, no_page: str | None
+    pages: Sequence[Page],
+    portal: Portal,
+    blank: Article,
+    listing: Fields,
+    readings: list[PageReading] | None,
+    no_page: str | None,
 ) -> Article:
     """Return the article, if the rules of the portal need not too long. Raises PatternTimeout."""
     skipped = skip_reason(pages[0], portal)
@@ -83,7 +97,11 @@ def _read_in_time(
 
 
 def extract(
-    html: str | bytes | Capture, url: str | None = None, portal: Portal | None = None, *, captured: datetime | None = None
+    html: str | bytes | Capture,
+    url: str | None = None,
+    portal: Portal | None = None,
+    *,
+    captured: datetime | None = None,
 ) -> Article:
     """The article on one page: by the rules of a portal, or without one as the general reader sees it.
 
@@ -101,7 +119,10 @@ def extract(
     elif url is None:
         raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
     else:
-        body, date = html.encode("utf-8", "replace") if isinstance(html, str) else html, captured or datetime.now(UTC)
+        body, date = (
+            html.encode("utf-8", "replace") if isinstance(html, str) else html,
+            captured or datetime.now(UTC),
+        )
         capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=date)
     url, portal = url if url is not None else capture.requested_url, portal or any_portal(capture.url)
     encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
@@ -134,7 +155,14 @@ def read_index_post(
     Its page shows other articles beside it, so only what is said of the whole blog counts.
     """
     url = post.url or index.page.url
-    blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    blank = Article(
+        id=id,
+        url=url,
+        identity=post.identity or url,
+        outcome=PageOutcome.EMPTY,
+        captures=captures,
+        versions=versions,
+    )
     try:
         with one_page():
             alone, lookup = PagePosts(), lookup_of(index.rules.body)
@@ -145,7 +173,11 @@ def read_index_post(
             read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=said)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
-    lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}
+    lacks = {
+        NO_TITLE: "headline" not in read.metadata,
+        NO_DATE: "datePublished" not in read.metadata,
+        TRUNCATED: not post.whole,
+    }
     flags = (*read.flags, *flags, *(flag for flag, holds in lacks.items() if holds))
     reading = PageReading(
         page=replace(page, tree=None),

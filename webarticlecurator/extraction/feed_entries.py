@@ -28,14 +28,33 @@ _LONGEST_TEXT = 100_000
 _ATOM = "http://www.w3.org/2005/Atom"
 _CORE = frozenset(
     (
-        *("", "atom", "rss", _ATOM, "http://purl.org/atom/ns#", "http://purl.org/rss/1.0/", "http://blogs.law.harvard.edu/tech/rss"),
+        *(
+            "",
+            "atom",
+            "rss",
+            _ATOM,
+            "http://purl.org/atom/ns#",
+            "http://purl.org/rss/1.0/",
+            "http://blogs.law.harvard.edu/tech/rss",
+        ),
         *("http://my.netscape.com/rdf/simple/0.9/", "http://channel.netscape.com/rdf/simple/0.9/"),
         *("http://backend.userland.com/rss2", "http://backend.userland.com/rss"),
     )
 )
 """Namespaces of feeds themselves, and prefixes of theirs that are not declared."""
 _OF_ONE_MEANING = frozenset(
-    ("created", "creator", "date", "issued", "itemsPerPage", "modified", "origLink", "section", "subject", "totalResults")
+    (
+        "created",
+        "creator",
+        "date",
+        "issued",
+        "itemsPerPage",
+        "modified",
+        "origLink",
+        "section",
+        "subject",
+        "totalResults",
+    )
 )
 """Names that mean the same in whatever namespace: of Dublin Core, OpenSearch, PRISM, FeedBurner."""
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
@@ -45,7 +64,10 @@ _PERSON = linear_at(r"\s*(?:mailto:)?(?:([^\s@()]{1,200}@[^\s@()]{1,200})\s*)?(?
 _MAIL_DATE = linear_at(r"(?:[A-Za-z]{3,9}\.?,?\s{1,3})?\d{1,2}\s{1,3}[A-Za-z]{3}\s{1,3}\d{2,4}\s{1,3}\d")
 _SECTION = linear(r"(?:^|[/#:])(?:sections?|rubri[ck]|categor(?:y|ies))/?$", re.IGNORECASE)
 """The scheme of a category that is the section, not one of the tags."""
-_DATES = {"datePublished": ("published", "pubDate", "date", "issued", "created"), "dateModified": ("updated", "modified")}
+_DATES = {
+    "datePublished": ("published", "pubDate", "date", "issued", "created"),
+    "dateModified": ("updated", "modified"),
+}
 """Field -> where it stands, the best place first."""
 _LONGEST_SUMMARY = 1_000
 """Characters of what is no post as a whole."""
@@ -186,7 +208,8 @@ def as_summary(text: str) -> str:
 
 
 def chosen_address(addresses: Iterable[str | None], hosts: Collection[str]) -> str | None:
-    """Return the first address on one of these hosts, else the first, without signs of who followed a link."""
+    """Return the first address on one of these hosts, else the first, without signs of who followed a
+    link."""
     usable = [drop_params(url, ("utm_*",)) for url in islice(addresses, _MOST_ADDRESSES) if url is not None]
     return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
 
@@ -216,7 +239,8 @@ def absolute(text: str | None) -> str:
 
 
 def web_address(element: Element, reference: str | None, page: Page) -> str | None:
-    """Return the absolute address, by the `xml:base` of all elements around; None where it is not of the web."""
+    """Return the absolute address, by the `xml:base` of all elements around; None where it is not of the
+    web."""
     reference = (reference or "").strip()
     if not reference:
         return None

@@ -40,7 +40,8 @@ _COMPLETE = frozenset({"fh:complete", "{http://purl.org/syndication/history/1.0}
 
 
 def read_feed(page: Page, hosts: Collection[str]) -> Feed:
-    """Return the entries of a feed in their order; of the addresses of one, the first on these hosts counts."""
+    """Return the entries of a feed in their order; of the addresses of one, the first on these hosts
+    counts."""
     hosts = frozenset(hosts)
     if page.xml is None:
         return _json_feed(page, page.json if isinstance(page.json, Mapping) else {}, hosts)

@@ -9,7 +9,11 @@ from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
+from webarticlecurator.extraction.body.structure import (
+    opened,
+    with_bold_headings,
+    without_repeated_descriptions,
+)
 from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
@@ -102,7 +106,10 @@ def _breaks_off(reading: PageReading) -> bool:
     if reading.page.has_end or reading.container is None:
         return False
     outline = reading.page.outline
-    last = next((row for row, length in zip(reversed(outline.owners), reversed(outline.lengths), strict=True) if length), -1)
+    last = next(
+        (row for row, length in zip(reversed(outline.owners), reversed(outline.lengths), strict=True) if length),
+        -1,
+    )
     roots = [outline.row_of[root] for root in reading.container.elements if root in outline.row_of]
     return any(root <= last < outline.ends[root] for root in roots)
 

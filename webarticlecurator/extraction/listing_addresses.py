@@ -18,7 +18,9 @@ PAGING = _WORDS["paging"]
 """Parameters with a page's number."""
 FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
 """The address of a list's next page, in a regular expression."""
-OF_LIST = linear(rf"{FURTHER_PAGE}|/(?:19|20)\d\d(?:/\d\d?){{1,2}}/?(?:index\.[a-z]{{3,5}})?$|/(?:{'|'.join(LISTS)})/[^/?]+/?$")
+_OF_DAYS = r"/(?:19|20)\d\d(?:/\d\d?){1,2}/?(?:index\.[a-z]{3,5})?$"
+"""The address of a day or a month, in a regular expression."""
+OF_LIST = linear(rf"{FURTHER_PAGE}|{_OF_DAYS}|/(?:{'|'.join(LISTS)})/[^/?]+/?$")
 """The address of a list for certain, if nothing on the page is its own: a further page, a month, a topic."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""

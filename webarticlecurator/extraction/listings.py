@@ -23,8 +23,8 @@ _IN_TEXT = ("html:", "microdata:", "rdfa:")
 """Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
 _LISTING_CLASS = linear(
-    r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing|products"
-    r"|rovat|rubri[ck]a?|rubrique|search|tags?|tax|taxonomy)\b"
+    r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing"
+    r"|products|rovat|rubri[ck]a?|rubrique|search|tags?|tax|taxonomy)\b"
 )
 _ARTICLE_CLASS = linear(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
@@ -235,7 +235,7 @@ def _seen(shape: PageShape, teasers: Teasers) -> dict[str, int]:
     return {sight.name: sight.points for sight in _SIGHTS if sight.holds(shape, teasers)}
 
 
-# --- verdicts: a reason to take a page for a listing, an empty one if it is an article, None if it stays open ---
+# --- verdicts: a reason to take a page for a listing, an empty one if it is an article, None for neither ---
 
 _ARTICLE = ""
 
@@ -277,7 +277,8 @@ def _as_sure_article(seen: SeenPage) -> str | None:
 def _as_teasers(seen: SeenPage) -> str | None:
     """Take nothing but teasers for a listing.
 
-    However many links stand in or behind an article, its own text hangs together; and whole posts are no teasers.
+    However many links stand in or behind an article, its own text hangs together.
+    Whole posts are no teasers.
     """
     teasers, largest = seen.teasers, seen.shape.largest if seen.shape is not None else 0
     are_many = teasers.pages >= _SEVERAL and largest < _MANY_PARAGRAPHS

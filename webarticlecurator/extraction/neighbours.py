@@ -1,6 +1,7 @@
 """Where does a page of a list lead that may list more: beside the list or below it, near its own address?
 
-Neither words nor names are needed: whoever asks these addresses sees what they list. These put the likeliest first.
+Neither words nor names are needed: whoever asks these addresses sees what they list.
+Words and names put the likeliest first.
 """
 
 from __future__ import annotations

@@ -12,8 +12,12 @@ from webarticlecurator.text import squeeze
 
 _ADDRESS = linear(r"/404(?:\.[a-z]{3,5}|/)?$")
 """The address of a page that software dates like all others."""
-_PHRASES = "|".join(Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()[1:])
-_BEFORE = r"(error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка|http|oops|sorry|whoops)"
+_LINES = Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()
+_PHRASES = "|".join(_LINES[1:])
+"""What such pages say, in a regular expression."""
+_ERROR = r"error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка"
+_BEFORE = rf"({_ERROR}|http|oops|sorry|whoops)"
+"""What stands before that, or beside 404, in a regular expression."""
 _SAYS_SO = linear_at(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
 """What a whole title says, lower case, without the site's name and marks around it."""
 _BETWEEN_PARTS = linear(r"(?<!\s)\s+[|–—·»:-]\s+")

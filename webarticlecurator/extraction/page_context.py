@@ -39,7 +39,8 @@ class PageContext:
     """What URLs are joined with, where a rule says so."""
     listing: Fields = field(default_factory=dict)
     marks: dict[tuple[Selector, bool], dict[Element, Element]] = field(default_factory=dict)
-    """For `before` (True) and `after`, found once for all items: an element -> the nearest one in it that matches."""
+    """For `before` (True) and `after`, found once for all items: an element -> the nearest one in it that
+    matches."""
 
     @classmethod
     def whole(

@@ -1,4 +1,5 @@
-"""Is what was read an article, or a listing, a teaser before a paywall, a page that is not there, nothing at all?"""
+"""Is what was read an article, or a listing, a teaser before a paywall, a page that is not there, nothing at
+all?"""
 
 from __future__ import annotations
 
@@ -16,16 +17,17 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
 
 _GATE = linear(
-    r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner|subscribers?-only"
-    r"|content-gate|article-gate|premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer)"
-    r"|betal(?:nings)?-?(?:v[aä]gg|vegg|mur)|betaalmuur|bezahlschranke|fizet[oő]fal|maksumuuri|mur-?(?:de-?)?paiement"
+    r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner"
+    r"|subscribers?-only|content-gate|article-gate|premium-(?:gate|wall|lock|overlay)|locked-content|paid-content"
+    r"|subscription-(?:gate|wall|offer)|betal(?:nings)?-?(?:v[aä]gg|vegg|mur)|betaalmuur|bezahlschranke"
+    r"|fizet[oő]fal|maksumuuri|mur-?(?:de-?)?paiement"
     r"|mur-?payant|muro-?(?:de-?)?pago)",
     re.IGNORECASE,
 )
 """What gates are called."""
 _OFFER = linear(
-    r"(?<![a-z])(?:abo|abonn\w*|abon[ae]\w*|assin(?:e|a[nr])\w*|odber\w*|premium|prenumer\w*|predplat\w*|pretplat\w*"
-    r"|subscri(?:be|ption)\w*|subskry\w*|suscri\w*|elofizet\w*|tilaa\w*)(?![a-z])",
+    r"(?<![a-z])(?:abo|abonn\w*|abon[ae]\w*|assin(?:e|a[nr])\w*|odber\w*|premium|prenumer\w*|predplat\w*"
+    r"|pretplat\w*|subscri(?:be|ption)\w*|subskry\w*|suscri\w*|elofizet\w*|tilaa\w*)(?![a-z])",
     re.IGNORECASE,
 )
 """Said of much on a page; of what stands behind a text that breaks off, it is a gate."""
@@ -137,7 +139,8 @@ def _is_it_behind_a_gate(read: ReadPage) -> Judgement | None:
         return None
     declared = "declared not free" if read.declared else "declared nothing about access"
     seen = f"and there is a gate ({gate})" if gate else "and no gate was recognised"
-    return Judgement(PageOutcome.PAYWALL, f"{declared}; observed {read.length} characters of text, {seen}", _SAW_TEASER)
+    reason = f"{declared}; observed {read.length} characters of text, {seen}"
+    return Judgement(PageOutcome.PAYWALL, reason, _SAW_TEASER)
 
 
 _QUESTIONS: tuple[Callable[[ReadPage], Judgement | None], ...] = (
@@ -180,6 +183,7 @@ def _gate(read: ReadPage, names: re.Pattern[str]) -> str | None:
     for row in _around(read):
         element = outline.elements[row]
         gate = names.search(f"{element.get('class', '')} {element.get('id', '')}")
-        if gate is not None and outline.tags[row] not in ("body", "html") and outline.length(row) >= _FEWEST_IN_GATE:
+        is_part = outline.tags[row] not in ("body", "html")
+        if gate is not None and is_part and outline.length(row) >= _FEWEST_IN_GATE:
             return f"{outline.tags[row]}.{gate[0]}"
     return None

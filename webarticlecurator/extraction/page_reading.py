@@ -29,7 +29,8 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
-"""Lookups by the identity of their rules, which are kept so that it stays theirs: comparing them would cost more."""
+"""Lookups by the identity of their rules, which are kept so that it stays theirs: comparing them would cost
+more."""
 _MOST_LOOKUPS = 64
 
 
@@ -100,7 +101,13 @@ def _layout(page: Page, portal: Portal, listing: Fields) -> tuple[Portal | Layou
 # --- posts ---
 
 
-def _posts(context: PageContext, rules: Portal | Layout, container: Container | None, read: ReadMetadata, lookup: Lookup) -> PagePosts:
+def _posts(
+    context: PageContext,
+    rules: Portal | Layout,
+    container: Container | None,
+    read: ReadMetadata,
+    lookup: Lookup,
+) -> PagePosts:
     """Return the posts that the rules tell, and without rules the entries of a live blog by what repeats."""
     day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
     thread = read_posts(context, rules.posts, lookup, day)
@@ -155,7 +162,8 @@ def _parts_of_text(container: Container, thread: PagePosts, lookup: Lookup) -> l
 
 
 def _in_named_boxes(parts: Sequence[Element], lookup: Lookup) -> list[Element]:
-    """Return the parts of a text; those before its body as the boxes around them that the portal file decides."""
+    """Return the parts of a text; those before its body as the boxes around them that the portal file
+    decides."""
 
     def is_named(element: Element) -> bool:
         decision = lookup.decide(element, Scope(None))

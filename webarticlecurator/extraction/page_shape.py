@@ -1,4 +1,5 @@
-"""The make of a page: running text, links, boxes of one kind, teasers, articles whose headlines lead to pages of their own."""
+"""The make of a page: running text, links, boxes of one kind, teasers, articles whose headlines lead to pages
+of their own."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ class PageShape:
         boxes = _boxes_of_one_kind(blocks, rows)
         self.boxes = len(boxes)
         self.in_boxes = int(sum([blocks.characters[row] for row in boxes]))
-        inside = set(chain.from_iterable(range(row, blocks.ends[row]) for row in boxes if blocks.tags[row] != "p"))
+        holders = [row for row in boxes if blocks.tags[row] != "p"]
+        inside = set(chain.from_iterable(range(row, blocks.ends[row]) for row in holders))
         self.own = sum([length for row, length in sentences.items() if row not in inside])
         """Sentences that stand in none of the boxes."""
 
@@ -138,7 +140,8 @@ def _roots(page: Page, container: Container) -> list[int]:
 
 
 def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
-    """Give the letters of each line, as a browser shows it, and where it leads if it may be a linked headline."""
+    """Give the letters of each line, as a browser shows it, and where it leads if it may be a linked
+    headline."""
     length = linked = 0
     target = ""
     outline = blocks.outline
@@ -180,7 +183,8 @@ def listed_articles(page: Page, container: Container, metadata: Metadata) -> int
 
 
 def _names_itself(page: Page, metadata: Metadata, linked: list[tuple[int, str]]) -> bool:
-    """Say whether one of these links leads to the page itself, or to the first page of an article of several."""
+    """Say whether one of these links leads to the page itself, or to the first page of an article of
+    several."""
     urls = (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))
     own = [any_spelling(normalise(url)) for url in urls]
     return any(mine.startswith(address) for mine in own for _, address in linked)
@@ -197,7 +201,8 @@ def _linked_headlines(page: Page, roots: list[int]) -> Iterator[tuple[int, str]]
 
 
 def _link_of(page: Page, heading: int) -> str | None:
-    """Return where the link leads that a heading is as a whole; None if it is less, or shorter than a headline."""
+    """Return where the link leads that a heading is as a whole; None if it is less, or shorter than a
+    headline."""
     outline = page.outline
     around = (row for row in outline.around(heading) if outline.tags[row] == "a")
     for row in chain(around, outline.rows_in(heading, "a")):

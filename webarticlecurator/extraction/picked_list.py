@@ -68,7 +68,8 @@ class PickedList:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Return the first row of each item, and the row behind it; one that stands in another is left out."""
+        """Return the first row of each item, and the row behind it; one that stands in another is left
+        out."""
         beside = Counter(self.outline.parents[row] for row in self.items)
         spans: list[tuple[int, int]] = []
         for row in sorted({*self.by_rule, *(self._item_of(link, beside) for link in self.links)}):

@@ -141,7 +141,8 @@ def _scalars(values: Any) -> Iterator[PickedValue]:
 
 
 def _scalar_text(value: Any) -> str | None:
-    """Return a JSON value as text; entities that a portal wrote into it are decoded, objects are no values."""
+    """Return a JSON value as text; entities that a portal wrote into it are decoded, objects are no
+    values."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float) and value.is_integer():

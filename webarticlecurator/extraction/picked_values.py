@@ -70,7 +70,7 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
 
 
 def pick_values(picks: Picks | AllOf | Pick, context: PageContext, kind: Field, *, is_link: bool = False) -> Picked:
-    """Return the values of a pick after all steps, of the first alternative that gives something, or of several united.
+    """Return the values after all steps: of a pick, of the first alternative that gives any, or of several united.
 
     `kind`: what they are for. `is_link`: to be followed, so that the page itself is no value.
     """
@@ -157,7 +157,11 @@ def _values_of(pick: Pick, wanted: _Wanted) -> Picked:
     picked = _taken(wanted.take(pick), finished)
     others = {name: _taken("all", _as_dates(pick, _made(pick, values), _Wanted(context))) for name, values in routed.items()}
     tells_elsewhere = wanted.is_link and (wanted.kind.many or not picked)
-    return Picked(picked, others, [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if tells_elsewhere else [])
+    return Picked(
+        picked,
+        others,
+        [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if tells_elsewhere else [],
+    )
 
 
 def _applies(pick: Pick, context: PageContext) -> bool:
@@ -239,7 +243,8 @@ def _as_dates(pick: Pick, values: list[PickedValue], wanted: _Wanted) -> list[Pi
 
 
 def _is_seen(pick: Pick, value: PickedValue, date: ReadDate) -> bool:
-    """Say whether readers see the words of a date: in no attribute, and in nothing that only programs read."""
+    """Say whether readers see the words of a date: in no attribute, and in nothing that only programs
+    read."""
     if pick.attr or pick.meta or pick.head_link or not is_element(value.node):
         return False
     return value.node.tag != "script" and len(date.written) <= LONGEST_WRITTEN

@@ -25,7 +25,14 @@ from webarticlecurator.extraction.picked_values import UNASKED_DATES
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import OTHER_HOST, ArchivePage, ArticleLink, RefusedLink, SitemapFile, WrittenLink
+from webarticlecurator.model.links import (
+    OTHER_HOST,
+    ArchivePage,
+    ArticleLink,
+    RefusedLink,
+    SitemapFile,
+    WrittenLink,
+)
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import squeeze, unescaped
@@ -184,7 +191,8 @@ class _Part:
         return (value,) if value else ()
 
     def add_sitemap(self, values: Mapping[str, str]) -> None:
-        """Take in a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is said of articles."""
+        """Take in a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is said of
+        articles."""
         joined = self._joined(values["url"])
         listed = joined if isinstance(joined, RefusedLink) else self._sitemap_url(joined)
         if isinstance(listed, RefusedLink):
@@ -247,7 +255,8 @@ def _root(start: str) -> tuple[str, int]:
 
 
 def _sitemaps_of_page(capture: Capture) -> list[Entry]:
-    """Return the sitemaps that a page of HTML names in its head: `<link rel="sitemap" href="/sitemap.xml">`."""
+    """Return the sitemaps that a page of HTML names in its head: `<link rel="sitemap"
+    href="/sitemap.xml">`."""
     page = read_page(capture)
     entrances = named_entrances(page) if isinstance(page, Page) else ()
     return [(True, {"url": entrance.url}) for entrance in entrances if entrance.kind == "sitemap"]

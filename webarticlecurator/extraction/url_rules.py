@@ -1,4 +1,5 @@
-"""The meaning of URLs to a portal: cleaned by its `urls` rules, articles or not, of one identity, of one shape."""
+"""The meaning of URLs to a portal: cleaned by its `urls` rules, articles or not, of one identity, of one
+shape."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ _TITLE = linear(r"[-_,+]|%20|\d")
 
 
 def cleaned(url: str, rules: UrlRules) -> str:
-    """Return a joined URL as `replace`, `drop_fragment` and `drop_params` leave it; the next link, too, is cleaned."""
+    """Return a joined URL as `replace`, `drop_fragment` and `drop_params` leave it; the next link, too, is
+    cleaned."""
     allowed("urls")
     for pattern, replacement in rules.replace:
         url = pattern.sub(replacement, url)
@@ -39,7 +41,8 @@ def cleaned(url: str, rules: UrlRules) -> str:
 
 
 def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLink:
-    """Return the URL of an article as the `urls` rules leave it, not normalised, or the rule that refuses it."""
+    """Return the URL of an article as the `urls` rules leave it, not normalised, or the rule that refuses
+    it."""
     url = cleaned(joined, rules)
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
     normal = normalise(url)
@@ -112,7 +115,8 @@ def _make(url: str) -> tuple[str, str]:
 
 
 def identity_of(url: str, portal: Portal) -> str:
-    """Return by what two URLs are one article: the groups of the portal's `identity`, else the normalised URL."""
+    """Return by what two URLs are one article: the groups of the portal's `identity`, else the normalised
+    URL."""
     normal = normalise(url)
     pattern = portal.articles.identity
     match = pattern.search(normal) if pattern is not None else None
@@ -147,8 +151,10 @@ def url_shape(url: str, *, sections: bool) -> str:
         stem, dot, ending = path, "", ""
     segments = stem.split("/")
     last = len(stem.rstrip("/").split("/")) - 1
-    title_from = max(last, 2)
-    words = [None if number < title_from else "s" for number in range(len(segments))] if sections else ["w"] * len(segments)
+    words: list[str | None] = ["w"] * len(segments)
+    if sections:
+        title = max(last, 2)
+        words = [None if number < title else "s" for number in range(len(segments))]
     return "/".join(map(_kind, segments, words)) + dot + ending.lower()
 
 
