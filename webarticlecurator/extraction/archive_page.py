@@ -6,16 +6,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import one_page
-from webarticlecurator.config.fields import FIELDS, Field, Holds
-from webarticlecurator.config.picks import Pick, Picks, Take
+from webarticlecurator.config.fields import FIELDS, Field
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
-from webarticlecurator.dates import by_clock
 from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.buttons import Button, buttons_below
 from webarticlecurator.extraction.feeds import read_feed
@@ -26,29 +25,26 @@ from webarticlecurator.extraction.listing_length import (
     counts_of_articles,
     stated_counts,
 )
-from webarticlecurator.extraction.lookalikes import FIRST_LINK, is_box, left_in_json, lookalikes
+from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
 from webarticlecurator.extraction.neighbours import neighbours_of
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
+from webarticlecurator.extraction.picked_links import PickedLink, boxes_of, items_of, links_of
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.extraction.picked_values import (
     TEXT,
-    UNASKED_DATES,
     PageContext,
     PageNode,
     is_element,
-    pick_fields,
     pick_links,
-    pick_nodes,
     pick_values,
 )
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
-    TOLD_BY_FEED,
     ArchivePage,
     ArticleLink,
     Feed,
@@ -61,9 +57,8 @@ from webarticlecurator.model.links import (
 )
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.text import element_text
-from webarticlecurator.urls import host_allowed, is_http, normalise, web_link, without_fragment
+from webarticlecurator.urls import host_allowed, is_http, normalise, without_fragment
 
 MAX_LINKS = 20_000
 """Links of one archive page, refused ones included; what follows is left unread, and the page says so."""
@@ -71,13 +66,10 @@ _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
 _NUMBER = linear(r"[0-9]{1,9}")
 _WHOLE_NUMBER = linear(r"^[0-9]{1,9}$", re.MULTILINE)
 """A number that is all of a text, one text a line."""
-_WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 _MOST_TO_ALL = 10
 """Links of a page to lists of all."""
 _MOST_NEIGHBOURS = 20
 """Neighbours of one page; the least likely are left out."""
-_PickedLink = tuple[str, Fields, PageNode]
-"""Joined URL, fields of the listing, and where it stands."""
 
 
 @one_page()
@@ -107,8 +99,8 @@ class _Reading:
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
         self.told = self.feed or Feed(entries=())
         """What a feed says of itself; of a page that is none, nothing."""
-        self.items = _items(self.context, column)
-        self.boxes = _boxes(self.items)
+        self.items = items_of(self.context, column)
+        self.boxes = boxes_of(self.items)
         self.articles: dict[str, ArticleLink] = {}
         self.refused: dict[str, RefusedLink] = {}
         self.elements: list[Element] = []
@@ -126,16 +118,15 @@ class _Reading:
     def has_room(self) -> bool:
         return len(self.articles) + len(self.refused) < MAX_LINKS
 
-    def picked_links(self) -> Iterator[_PickedLink]:
+    def picked_links(self) -> Iterator[PickedLink]:
         """Give what the rules pick, and the posts of an index page that have pages of their own."""
-        yield from _links(self.context, self.column, self.items, self.feed)
+        yield from links_of(self.context, self.column, self.items, self.feed)
         if self.portal.reads_index_pages and self.column.format is ArchiveFormat.HTML:
-            from webarticlecurator.extraction.index_posts import (
-                read_index_page,
-            )  # few crawls have a need of it
+            # few crawls have a need of it
+            from webarticlecurator.extraction.index_posts import read_index_page
 
             posts = read_index_page(self.page, self.portal, self.column).posts
-            yield from ((post.url, {}, None) for post in posts if post.url is not None)
+            yield from (PickedLink(post.url, {}) for post in posts if post.url is not None)
 
     def take(self, joined: str, fields: Fields, node: PageNode) -> None:
         """Take in one link, or note which rule refuses it."""
@@ -241,7 +232,7 @@ class _Reading:
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
         """Return where links and forms of a page of HTML lead that may list more, each address once."""
-        if self.feed is not None or not self.is_first:
+        if not self.is_first:
             return ()
         beside = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
         links = self.as_asked_for(beside)
@@ -344,23 +335,12 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
-    items = _items(context, column)
-    boxes = _boxes(items)
-    for url, fields, node in islice(_links(context, column, items), MAX_LINKS):
+    items = items_of(context, column)
+    boxes = boxes_of(items)
+    for url, fields, node in islice(links_of(context, column, items), MAX_LINKS):
         listed = article_url(url, column.urls, portal) if is_http(url) else None
         if isinstance(listed, str):
             yield normalise(listed), node, boxes, fields
-
-
-def _items(context: PageContext, column: Column) -> list[PageNode] | None:
-    """Return the items of a list; None where the column has no rule for them."""
-    if column.item is None or column.format not in _WITH_ITEMS:
-        return None
-    return pick_nodes(column.item, context)
-
-
-def _boxes(items: Iterable[PageNode] | None) -> frozenset[Element]:
-    return frozenset(filter(is_element, items or ()))
 
 
 def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
@@ -408,64 +388,6 @@ def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
 
 def of_other_scheme(url: str) -> RefusedLink:
     return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", is_web=False)
-
-
-def _links(context: PageContext, column: Column, items: list[PageNode] | None, feed: Feed | None = None) -> Iterator[_PickedLink]:
-    """Give joined URLs with their listing fields and where they stand."""
-    if feed is not None:
-        yield from _links_of_feed(context, column, feed)
-    elif column.format is ArchiveFormat.URLS:
-        yield from ((url, {}, None) for url in _lines(context))
-    elif items is not None:
-        yield from _links_of_items(context, column, items)
-    elif column.link is not None:
-        picked = pick_links(column.link, context, many=True)
-        for value in picked.values:
-            fields = _fields(column.fields, context.item(value.node)) if value.node is not None else {}
-            yield value.text, fields, value.node
-        yield from ((url, {}, None) for url in picked.elsewhere)
-
-
-def _links_of_feed(context: PageContext, column: Column, feed: Feed) -> Iterator[_PickedLink]:
-    """Give the entries of a feed, whose fields are read like picked ones."""
-    for entry in feed.entries:
-        by_feed = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"}
-        yield entry["url"], _fields(by_feed | dict(column.fields), context.item(entry)), None
-
-
-def _lines(context: PageContext) -> Iterator[str]:
-    """Give the addresses of a list that has one a line; empty lines and comments are passed over."""
-    for line in context.page.text.splitlines():
-        is_address = bool(line.strip()) and not line.lstrip().startswith("#")
-        url = web_link(context.base_of_links, line) if is_address else None
-        if url is not None:
-            yield url
-
-
-def _links_of_items(context: PageContext, column: Column, items: list[PageNode]) -> Iterator[_PickedLink]:
-    for node in items:
-        item = context.item(node)
-        picked = pick_links(column.link or FIRST_LINK, item, many=False)
-        fields = _fields(column.fields, item) if picked.values else {}
-        yield from ((value.text, fields, value.node) for value in picked.values)
-        yield from ((url, {}, None) for url in picked.elsewhere)
-
-
-@lru_cache(maxsize=64)
-def _by_name(name: str) -> Picks:
-    dates = UNASKED_DATES if name == "lastmod" else ()
-    take: Take | None = "all" if name in TOLD_BY_FEED else None
-    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
-
-
-def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
-    """Return what picks find in an item.
-
-    APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is that of readers.
-    """
-    values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
-    dates = {name: found for name, found in values.items() if FIELDS.get(name, TEXT).holds is Holds.DATE}
-    return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
 
 
 def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
