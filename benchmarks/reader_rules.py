@@ -229,7 +229,8 @@ _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "targets"))
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
-_OUTCOME, _FORUMS = "extraction.page_outcome", "extraction.forums"
+_PAGE_READING, _JOINED = "extraction.page_reading", "extraction.joined_pages"
+_OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.parsed_page", "document.decode"
 
 
@@ -342,7 +343,7 @@ def _table_rules() -> Iterator[Rule]:
         if missing := sorted(set(rows) - known):
             raise Gone(f"{missing[0]} is no longer in the general table")
         layer = Change(f"{_TABLE}:general_layer", _layer_without(frozenset(rows)))
-        without = Rule(f"table: {name}", (layer, Change(f"{_ARTICLE}:_LOOKUPS", lambda _: {})))
+        without = Rule(f"table: {name}", (layer, Change(f"{_PAGE_READING}:_LOOKUPS", lambda _: {})))
         yield watched_by(f"{_TABLE}:Lookup.decide", _undecided(frozenset(rows)), without)
 
 
@@ -360,7 +361,7 @@ def _layer_without(rows: frozenset[str]) -> Callable[[Any], Any]:
 
 def _sign_rules() -> Iterator[Rule]:
     for sign in _SIGNS_OF_LISTINGS:
-        yield result(f"listing: {sign}", _without_sign(sign), f"{_OUTCOME}:_statements")
+        yield result(f"listing: {sign}", _without_sign(sign), f"{_LISTINGS}:_statements")
 
 
 _SIGNS_OF_LISTINGS = (
@@ -515,7 +516,7 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, f"{_TABLE}:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: footnotes outside of the text", [], f"{_ARTICLE}:notes_beyond"),
+    gives("blocks: footnotes outside of the text", [], f"{_PAGE_READING}:notes_beyond"),
     gives("blocks: ways back from footnotes", (), f"{_BODY}.footnotes:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: a picture with a line is a figure", (), f"{_REWRITE}:framed_pictures"),
@@ -528,19 +529,19 @@ RULES: tuple[Rule, ...] = (
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     never("pictures: who made them", f"{_OPEN}:_CREDITS"),
-    leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
+    leaves("pictures: descriptions that are said beside them", f"{_JOINED}:without_repeated_descriptions"),
     gives("pictures: captions that are said again below them", False, f"{_OPEN}:_is_caption_of"),
     never("social posts: who and when", f"{_MEDIA}:_SIGNED"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
-    leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
+    leaves("blocks: bold lines are headings", f"{_JOINED}:with_bold_headings", as_=tuple),
     *_table_rules(),
     # Language.
-    gives("language: by its words", None, f"{_ARTICLE}:identify"),
-    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_ARTICLE}:_in_its_language"),
-    leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
+    gives("language: by its words", None, f"{_JOINED}:identify"),
+    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_JOINED}:_in_its_language"),
+    leaves("language: blocks in another one", f"{_JOINED}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
     gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
@@ -551,25 +552,25 @@ RULES: tuple[Rule, ...] = (
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
     gives("page: walls of products", None, "document.parsed_page:_product_of"),
     gives("page: walls by their titles", None, "document.parsed_page:_titled_wall"),
-    gives("outcome: listings", None, f"{_OUTCOME}:_why_listing"),
-    gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
+    gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
+    gives("outcome: not found", None, f"{_OUTCOME}:title_of_missing"),
     empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:sign_of_more"),
     gives("outcome: counts of pages", (), "extraction.signs_of_more:stated_counts"),
-    gives("listing: by headlines that lead to other pages", 0, f"{_OUTCOME}:_posts"),
-    gives("listing: by what is seen", {}, f"{_OUTCOME}:_seen"),
-    gives("listing: addresses of articles", False, f"{_OUTCOME}:_names_article"),
+    gives("listing: by headlines that lead to other pages", 0, f"{_LISTINGS}:listed_articles"),
+    gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
+    gives("listing: addresses of articles", False, f"{_LISTINGS}:names_article"),
     *_sign_rules(),
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
     never("posts: signatures are none", f"{_FORUMS}:_SIGNATURE"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
-    leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
+    leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
-    gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
-    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
-    leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),
+    gives("live blog: by what repeats", None, f"{_PAGE_READING}:read_entries"),
+    gives("live blog: by JSON-LD", [], f"{_PAGE_READING}:told_entries", "extraction.live_blogs:told_entries"),
+    leaves("live blog: the time that it covers", f"{_JOINED}:with_coverage"),
 )  # fmt: skip

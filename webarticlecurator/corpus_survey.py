@@ -20,8 +20,9 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.seen_addresses import missing_articles
 from webarticlecurator.crawling.crawl_options import CrawlOptions
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import VOID_MEDIA
+from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot, Work

@@ -18,12 +18,13 @@ from webarticlecurator.databases import Row
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.extraction.body.rewrite import STANDS_FOR
 from webarticlecurator.extraction.body.tag_rules import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.walked_text import TextFate
 from webarticlecurator.extraction.metadata import rules_for
+from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.labelling.labeller import GENERAL, labeller_in

@@ -116,6 +116,12 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
 
 
 @lru_cache(maxsize=512)
+def web_link(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
+    """Return the absolute URL of the page of the web that a link leads to; None where it leads elsewhere."""
+    url = join(base, reference, encoding=encoding)
+    return url if url is not None and is_http(url) else None
+
+
 def _origin(base: str) -> str | None:
     """The scheme and host before every path of it; None where pages have no address that can be asked for."""
     parts = split(base)

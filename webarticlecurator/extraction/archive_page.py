@@ -1,46 +1,50 @@
-"""What archive pages say: links to articles, those that look like them and that no rule took, and the way to the next archive page."""
+"""Links to articles on archive pages, links like them that no rule took, and the way to the next archive
+page."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import one_page
-from webarticlecurator.config.fields import FIELDS, Field, Holds
-from webarticlecurator.config.picks import Pick, Picks, Take
+from webarticlecurator.config.fields import FIELDS, Field
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal, PortalKind
-from webarticlecurator.dates import by_clock
 from webarticlecurator.extraction.article_pages import addresses_behind
 from webarticlecurator.extraction.buttons import Button, buttons_below
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.json_neighbours import neighbours_in_json
-from webarticlecurator.extraction.listing_length import counts_around_list, counts_by_pager, counts_of_articles, stated_counts
-from webarticlecurator.extraction.lookalikes import FIRST_LINK, is_box, left_in_json, lookalikes
+from webarticlecurator.extraction.listing_length import (
+    counts_around_list,
+    counts_by_pager,
+    counts_of_articles,
+    stated_counts,
+)
+from webarticlecurator.extraction.lookalikes import is_box, left_in_json, lookalikes
 from webarticlecurator.extraction.more_by_script import more_by_script, pages_for_scripts
 from webarticlecurator.extraction.neighbours import neighbours_of
 from webarticlecurator.extraction.pager_links import links_to_all, pager_links
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.pages_of_articles import pages_of_articles
+from webarticlecurator.extraction.picked_links import PickedLink, boxes_of, items_of, links_of
 from webarticlecurator.extraction.picked_list import PickedList
 from webarticlecurator.extraction.picked_values import (
-    UNASKED_DATES,
+    TEXT,
     PageContext,
     PageNode,
     is_element,
-    pick_fields,
     pick_links,
-    pick_nodes,
     pick_values,
 )
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of, url_shape
 from webarticlecurator.model.links import (
     OTHER_HOST,
     OTHER_SCHEME,
-    TOLD_BY_FEED,
     ArchivePage,
     ArticleLink,
     Feed,
@@ -53,27 +57,26 @@ from webarticlecurator.model.links import (
 )
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear
-from webarticlecurator.paths import JsonPath
 from webarticlecurator.text import element_text
-from webarticlecurator.urls import host_allowed, is_http, join, normalise, without_fragment
+from webarticlecurator.urls import host_allowed, is_http, normalise, without_fragment
 
 MAX_LINKS = 20_000
-"""Of one archive page, refused ones included; what follows is left unread, and the page says so."""
+"""Links of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
-_NUMBER = linear(r"(?a:\d{1,9})")
+_NUMBER = linear(r"[0-9]{1,9}")
+_WHOLE_NUMBER = linear(r"^[0-9]{1,9}$", re.MULTILINE)
+"""A number that is all of a text, one text a line."""
 _MOST_TO_ALL = 10
 """Links of a page to lists of all."""
 _MOST_NEIGHBOURS = 20
-"""Of one page; the least likely are left out."""
-_PickedLink = tuple[str, Fields, PageNode]
-"""Joined URL, fields of the listing, and where it stands."""
+"""Neighbours of one page; the least likely are left out."""
 
 
 @one_page()
 def read_archive_page(page: Page, column: Column, portal: Portal, *, is_first: bool = True) -> ArchivePage:
-    """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout, and nothing else.
+    """Return links to articles in page order, and what there is to go on with. Raises PatternTimeout alone.
 
-    `is_first`: of a list, whose neighbours are told, too.
+    `is_first`: the page is the first one of a list, whose neighbours are told, too.
     """
     reading = _Reading(page, column, portal, is_first=is_first)
     with page.budget:
@@ -88,15 +91,16 @@ def read_archive_page(page: Page, column: Column, portal: Portal, *, is_first: b
 
 
 class _Reading:
-    """What is read of one archive page, on the way."""
+    """Reads one archive page."""
 
     def __init__(self, page: Page, column: Column, portal: Portal, *, is_first: bool) -> None:
         self.page, self.column, self.portal, self.is_first = page, column, portal, is_first
         self.context = PageContext.whole(page, portal, language=column.language, base=column.base)
         self.feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
-        has_items = column.item is not None and column.format in (ArchiveFormat.HTML, ArchiveFormat.JSON)
-        self.items = pick_nodes(column.item, self.context) if column.item is not None and has_items else None
-        self.boxes = frozenset(filter(is_element, self.items or ()))
+        self.told = self.feed or Feed(entries=())
+        """What a feed says of itself; of a page that is none, nothing."""
+        self.items = items_of(self.context, column)
+        self.boxes = boxes_of(self.items)
         self.articles: dict[str, ArticleLink] = {}
         self.refused: dict[str, RefusedLink] = {}
         self.elements: list[Element] = []
@@ -114,14 +118,15 @@ class _Reading:
     def has_room(self) -> bool:
         return len(self.articles) + len(self.refused) < MAX_LINKS
 
-    def picked_links(self) -> Iterator[_PickedLink]:
-        """Give what the rules pick, and the posts of an index page that have pages, be it that no other rule leads there."""
-        yield from _links(self.context, self.column, self.items, self.feed)
+    def picked_links(self) -> Iterator[PickedLink]:
+        """Give what the rules pick, and the posts of an index page that have pages of their own."""
+        yield from links_of(self.context, self.column, self.items, self.feed)
         if self.portal.reads_index_pages and self.column.format is ArchiveFormat.HTML:
-            from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
+            # few crawls have a need of it
+            from webarticlecurator.extraction.index_posts import read_index_page
 
             posts = read_index_page(self.page, self.portal, self.column).posts
-            yield from ((post.url, {}, None) for post in posts if post.url is not None)
+            yield from (PickedLink(post.url, {}) for post in posts if post.url is not None)
 
     def take(self, joined: str, fields: Fields, node: PageNode) -> None:
         """Take in one link, or note which rule refuses it."""
@@ -141,14 +146,15 @@ class _Reading:
         self.articles[url] = _listed_again(seen, listed, fields)
 
     def leave_out_pages_of_articles(self) -> None:
-        """Take out links to a further page of an article that is listed, too, such as the page numbers in the row of a thread."""
+        """Take out links to a further page of an article that is listed, too: page numbers in the row of a
+        thread."""
         self.further_pages = pages_of_articles(self.places)
         self.articles = {url: link for url, link in self.articles.items() if url not in self.further_pages}
         self.refused |= self.further_pages
 
     def take_nameless(self) -> None:
         """Note the entries of a feed that have no address."""
-        for number in range(min(self.feed.nameless, MAX_LINKS) if self.feed is not None else 0):
+        for number in range(min(self.told.nameless, MAX_LINKS)):
             url = f"{self.page.url}#{number + 1}"
             self.refused[url] = RefusedLink(url=url, reason="an entry without an address")
 
@@ -156,7 +162,8 @@ class _Reading:
 
     @cached_property
     def links(self) -> list[tuple[Element, str]]:
-        """All links of the page; of very many the first and the last, since a pager stands above or below a list."""
+        """Return all links of the page; of very many the first and the last, since a pager stands above or
+        below a list."""
         rows = self.page.outline.rows("a", "link")
         half = MAX_LINKS // 2
         return list(page_links(self.page, rows if len(rows) <= MAX_LINKS else (*rows[:half], *rows[-half:])))
@@ -167,19 +174,19 @@ class _Reading:
 
     @cached_property
     def may_be_alone(self) -> bool:
-        """Its paging may end with the first page."""
+        """Say whether its paging may end with the first page."""
         return self.column.paging.mode in _MAY_BE_ALONE
 
     @cached_property
     def pager(self) -> tuple[PagerLink, ...]:
-        """Links that look like those of a pager, as the page writes them."""
+        """Return links that look like those of a pager, as the page writes them."""
         page = self.page
         for_scripts = pages_for_scripts(page) if self.column.paging.mode.counts else ()
         to_all = self._links_to_all() if self.column.dates is None and self.may_be_alone else ()
         return (*pager_links(page, self.links), *neighbours_in_json(page), *for_scripts, *to_all)
 
     def _links_to_all(self) -> Iterator[PagerLink]:
-        """Give some links that say so, and have no form of an article with a title behind a number or a day."""
+        """Give some links to lists of all, without those that have the form of an article with a title."""
         shapes = {url_shape(url, sections=True) for url in self.articles}
         titles = {shape for shape in shapes if "/9/s" in shape}
 
@@ -195,7 +202,8 @@ class _Reading:
 
     @cached_property
     def sections(self) -> Mapping[str, Element | None]:
-        """Where the rule `sections` leads, and the links; what leads off the portal's hosts is noted as the links of articles are."""
+        """Return where the rule `sections` leads, and the links; one off the portal's hosts is noted as
+        refused."""
         sections: dict[str, Element | None] = {}
         rule = self.column.sections
         for value in pick_links(rule, self.context, many=True).values if rule is not None else ():
@@ -223,8 +231,8 @@ class _Reading:
 
     @property
     def neighbours(self) -> tuple[PagerLink, ...]:
-        """Where links and forms of a page of HTML lead that may list more, each address once, as the crawl asks for it."""
-        if self.feed is not None or not self.is_first:
+        """Return where links and forms of a page of HTML lead that may list more, each address once."""
+        if not self.is_first:
             return ()
         beside = neighbours_of(self.page, self.picked, self.links, self.pager, self.is_listed)
         links = self.as_asked_for(beside)
@@ -247,14 +255,15 @@ class _Reading:
     def stated(self) -> tuple[Stated, ...]:
         if self.feed is not None:
             return self.feed.stated
-        is_forum = (self.column.kind or self.portal.kind) is PortalKind.FORUM  # where "57 posts" are those of threads
+        # "57 posts" of a forum are those of threads
+        is_forum = (self.column.kind or self.portal.kind) is PortalKind.FORUM
         of_articles = () if is_forum else counts_of_articles(self.page)
         around = counts_around_list(self.picked, (button.row for button in self.buttons))
         return (*stated_counts(self.page), *counts_by_pager(self.page), *of_articles, *around)
 
     @cached_property
     def stop(self) -> str | None:
-        """The selector of `stop.when` that the page fulfils."""
+        """Return the selector of `stop.when` that the page fulfils."""
         selector, tree = self.column.stop.when, self.page.tree
         if selector is None or tree is None:
             return None
@@ -273,12 +282,12 @@ class _Reading:
 
     @property
     def in_box(self) -> bool:
-        """All of its article links stand in boxes."""
+        """Say whether all of its article links stand in boxes."""
         around = ((link, *link.iterancestors()) for link in self.elements)
         return bool(self.elements) and all(any(map(is_box, elements)) for elements in around)
 
     def result(self) -> ArchivePage:
-        page, feed = self.page, self.feed
+        page = self.page
         sections, next_url, stop = tuple(self.sections), self.next_url, self.stop
         with page.budget:
             pager = self.as_asked_for(self.pager)
@@ -296,8 +305,8 @@ class _Reading:
             overfull=self.overfull,
             broken=page.broken,
             asks_password=any(field.get("type") == "password" for field in page.outline.named("input")),
-            complete=feed is not None and feed.complete,
-            names_feed=feed is not None and feed.names_feed,
+            complete=self.told.complete,
+            names_feed=self.told.names_feed,
             stop=stop,
             pager=pager,
             neighbours=neighbours,
@@ -310,13 +319,13 @@ class _Reading:
 
 
 def article_urls(page: Page, column: Column, portal: Portal) -> tuple[str, ...]:
-    """The articles that a page lists, and nothing else: for rules that are only tried. Raises as the above does."""
+    """Return the articles that a page lists, for rules that are only tried. Raises PatternTimeout."""
     with page.budget:
         return tuple(dict.fromkeys(url for url, *_ in _listed(page, column, portal)))
 
 
 def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, str]:
-    """What a page says of each article in the items, or else the links, that lead to it. Raises as the above does."""
+    """Return the text of the items, or else the links, that lead to each article. Raises PatternTimeout."""
     said: dict[str, str] = {}
     with page.budget:
         for url, node, boxes, fields in _listed(page, column, portal):
@@ -326,16 +335,17 @@ def said_of_articles(page: Page, column: Column, portal: Portal) -> dict[str, st
 
 def _listed(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, PageNode, frozenset[Element], Fields]]:
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
-    items = pick_nodes(column.item, context) if column.item is not None else None
-    boxes = frozenset(filter(is_element, items or ()))
-    for url, fields, node in islice(_links(context, column, items), MAX_LINKS):
+    items = items_of(context, column)
+    boxes = boxes_of(items)
+    for url, fields, node in islice(links_of(context, column, items), MAX_LINKS):
         listed = article_url(url, column.urls, portal) if is_http(url) else None
         if isinstance(listed, str):
             yield normalise(listed), node, boxes, fields
 
 
 def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Whether a link would be an article that the page does not list yet, and none of these pages of an archive."""
+    """Return a test of links: is it an article that the page does not list yet, and none of these archive
+    pages?"""
     identities = {link.identity for link in articles}
 
     def is_other(url: str) -> bool:
@@ -348,21 +358,28 @@ def _others(page: Page, articles: Iterable[ArticleLink], pages: Container[str], 
 
 
 def _of_dates(page: Page, links: Iterable[tuple[Element, str]], column: Column) -> tuple[str, ...]:
-    """Links that a template of the column makes, or that are written as the page's own address is."""
+    """Return links that a template of the column makes, or that are written as the page's own address is."""
     shape = url_shape(normalise(page.url), sections=True)
-    urls = dict.fromkeys(url for _, url in links)
-    made = {url for template in column.templates for url in urls if template.match(url) is not None}
-    return tuple(url for url in urls if url in made or url_shape(url, sections=True) == shape)
+
+    def is_of_dates(url: str) -> bool:
+        is_made = any(template.match(url) is not None for template in column.templates)
+        return is_made or url_shape(url, sections=True) == shape
+
+    return tuple(filter(is_of_dates, dict.fromkeys(url for _, url in links)))
 
 
 def _is_archive_page(url: str, portal: Portal) -> bool:
-    """`{page}` alone would fit any address: it must be a number."""
-    matches = (template.match(url) for column in portal.columns for template in column.templates)
-    return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in matches)
+    """Say whether a template makes an address.
+
+    `{page}` alone would fit any address: it must be a number.
+    """
+    templates = chain.from_iterable(column.templates for column in portal.columns)
+    matches = (template.match(url) for template in templates)
+    return any(values is not None and not values.get("page", "").strip("0123456789") for values in matches)
 
 
 def _said_of(node: PageNode, items: Container[Element], fields: Fields) -> str:
-    """The text of an item, or of a link where there are no items; what has no elements says it in fields."""
+    """Return the text of an item, or of a link where there are no items, or else of fields."""
     if not is_element(node):
         return " ".join(chain.from_iterable(fields.values()))
     holders = filter(items.__contains__, chain((node,), node.iterancestors()))
@@ -373,66 +390,11 @@ def of_other_scheme(url: str) -> RefusedLink:
     return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", is_web=False)
 
 
-def _links(context: PageContext, column: Column, items: list[PageNode] | None, feed: Feed | None = None) -> Iterator[_PickedLink]:
-    """Give joined URLs with their listing fields and where they stand."""
-    if feed is not None:
-        yield from _links_of_feed(context, column, feed)
-    elif column.format is ArchiveFormat.URLS:
-        yield from ((url, {}, None) for url in _lines(context))
-    elif items is not None:
-        yield from _links_of_items(context, column, items)
-    elif column.link is not None:
-        picked = pick_links(column.link, context, many=True)
-        for value in picked.values:
-            fields = _fields(column.fields, context.item(value.node)) if value.node is not None else {}
-            yield value.text, fields, value.node
-        yield from ((url, {}, None) for url in picked.elsewhere)
-
-
-def _links_of_feed(context: PageContext, column: Column, feed: Feed) -> Iterator[_PickedLink]:
-    """Give the entries of a feed, whose fields are read like picked ones."""
-    for entry in feed.entries:
-        by_feed = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"}
-        yield entry["url"], _fields(by_feed | dict(column.fields), context.item(entry)), None
-
-
-def _lines(context: PageContext) -> Iterator[str]:
-    """Give the addresses of a list that has one a line; empty lines and comments are passed over."""
-    for line in context.page.text.splitlines():
-        is_comment = line.lstrip().startswith("#")
-        url = join(context.base or context.page.base, line) if line.strip() and not is_comment else None
-        if url is not None and is_http(url):
-            yield url
-
-
-def _links_of_items(context: PageContext, column: Column, items: list[PageNode]) -> Iterator[_PickedLink]:
-    for node in items:
-        item = context.item(node)
-        picked = pick_links(column.link or FIRST_LINK, item, many=False)
-        fields = _fields(column.fields, item) if picked.values else {}
-        yield from ((value.text, fields, value.node) for value in picked.values)
-        yield from ((url, {}, None) for url in picked.elsewhere)
-
-
-@lru_cache(maxsize=64)
-def _by_name(name: str) -> Picks:
-    dates = UNASKED_DATES if name == "lastmod" else ()
-    take: Take | None = "all" if name in TOLD_BY_FEED else None
-    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
-
-
-def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
-    """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
-    values = {name: tuple([value.value for value in found]) for name, found in pick_fields(picks, item).items()}
-    dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}
-    return values | {name: tuple([by_clock(date, item.portal.timezone) for date in found]) for name, found in dates.items()}
-
-
 def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
-    """One more listing of an article: lists unite, of single values the first seen wins."""
+    """Return an article that is listed once more: lists unite, of single values the first seen wins."""
     united = dict(link.fields)
     for name, values in fields.items():
-        if name in FIELDS and FIELDS[name].many:
+        if FIELDS.get(name, TEXT).many:
             united[name] = tuple(dict.fromkeys((*united.get(name, ()), *values)))
         else:
             united.setdefault(name, values)
@@ -443,15 +405,17 @@ def _next_url(context: PageContext, column: Column, feed: Feed | None) -> str | 
     if column.paging.mode is not PagingMode.NEXT_LINK:
         return None
     if feed is not None:
-        return cleaned(feed.next_url, column.urls) if feed.next_url is not None else None
-    urls = pick_links(column.next, context, many=False).values if column.next is not None else []
-    return cleaned(urls[0].text, column.urls) if urls else None
+        url = feed.next_url
+    else:
+        links = pick_links(column.next, context, many=False).values if column.next is not None else []
+        url = links[0].text if links else None
+    return cleaned(url, column.urls) if url is not None else None
 
 
 def _last_page(context: PageContext, column: Column) -> int | None:
-    """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
+    """Return the highest number that the `last` pick finds; whole texts count before numbers inside them."""
     if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
         return None
-    texts = [value.text for value in pick_values(column.paging.last, context, Field(many=True)).values]
-    whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
-    return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
+    picked = pick_values(column.paging.last, context, Field(many=True))
+    texts = "\n".join(value.text for value in picked.values)
+    return max(map(int, _WHOLE_NUMBER.findall(texts) or _NUMBER.findall(texts)), default=None)

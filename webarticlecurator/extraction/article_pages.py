@@ -1,4 +1,5 @@
-"""Further pages of an article: where `articles.next` leads, what a page says that is none of them, and which are missing."""
+"""Further pages of an article: where `articles.next` leads, why a page is none of them, and which are
+missing."""
 
 from __future__ import annotations
 
@@ -26,26 +27,31 @@ _SAYS_PAGE = linear(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 
 @one_page()
 def skip_reason(page: Page, portal: Portal) -> str | None:
-    """Which rule of `articles.skip` says that the page is no article."""
-    skip = portal.articles.skip
-    if pattern := next((pattern for pattern in skip.url if pattern.in_address(normalise(page.requested_url))), None):
-        return f"articles.skip.url: {pattern.text}"
-    if page.tree is None or not skip.when:
+    """Return the rule of `articles.skip` that says that the page is no article."""
+    skip, address = portal.articles.skip, normalise(page.requested_url)
+    for pattern in skip.url:
+        if pattern.in_address(address):
+            return f"articles.skip.url: {pattern.text}"
+    if page.tree is None:
         return None
     with page.budget:
-        return next((f"articles.skip.when: {selector.text}" for selector in skip.when if selector.select(page.tree)), None)
+        for selector in skip.when:
+            if selector.select(page.tree):
+                return f"articles.skip.when: {selector.text}"
+    return None
 
 
 @one_page()
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:
-    """Where `articles.next` leads: the first link that is on the portal's hosts, and no page of this article yet."""
+    """Return where `articles.next` leads: the first link on the portal's hosts that is no page of this
+    article yet."""
     further = list(chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns)))
     return next((url for url in unseen_links(page, portal, seen) if host_allowed(url, portal.hosts, further)), None)
 
 
 @one_page()
 def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]:
-    """All that `articles.next` gives and that was not seen before, on whatever host."""
+    """Return all that `articles.next` gives and that was not seen before, on whatever host."""
     if portal.articles.next is None:
         return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
@@ -54,7 +60,8 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
 
 
 def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
-    """What says that a page is not one more of the article at that URL: its canonical URL and its headline, both."""
+    """Return why a page is not one more of the article at that URL: by its canonical URL and its headline,
+    both."""
     url, headline = _declared(page, portal)
     if not (url and headline) or _continues(url, article):
         return None
@@ -66,13 +73,14 @@ def another_article(page: Page, article: str, first_page: Callable[[], Page | No
 
 
 def same_headline(page: Page, other: Page, portal: Portal) -> bool:
-    """Whether nothing speaks against it that two pages, neither of which leads to the other, have one headline."""
+    """Say whether two pages, neither of which leads to the other, may have one headline."""
     one, headline = (_declared(each, portal)[1] for each in (page, other))
     return not (one and headline) or _is_same_title(one, headline)
 
 
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
-    """Canonical URL and headline, by the portal's rules and what pages have in common; empty where there is none."""
+    """Return canonical URL and headline, by the portal's rules and general ones; empty where there is
+    none."""
     # Asked only of further pages: a crawl without them starts sooner.
     from webarticlecurator.extraction.metadata import read_metadata, rules_for
 
@@ -87,7 +95,7 @@ def linked_from(page: Page) -> list[str]:
 
 
 def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
-    """Where the links lead that say no more than one of these names."""
+    """Give where the links lead that say no more than one of these names."""
     wanted = set(map(folded, names)) if page.tree is not None else set()
     for link, url in page_links(page, page.outline.rows("a")) if wanted else ():
         if folded("".join(map(str, link.itertext()))) in wanted:
@@ -95,22 +103,23 @@ def linked_by(page: Page, names: Iterable[str]) -> Iterator[str]:
 
 
 def lies_below(url: str, article: str) -> bool:
-    """Whether an address is an article's own with something behind it."""
+    """Say whether an address is an article's own with something behind it."""
     return normalise(url).startswith(tuple(normalise(article).rstrip("/") + mark for mark in "/?&"))
 
 
 def named_as_page(url: str, article: str) -> bool:
-    """Whether an address is an article's own with something behind it, or with a page's number."""
+    """Say whether an address is an article's own with something behind it, or with a page's number."""
     return lies_below(url, article) or pages_apart(normalise(article), normalise(url)) is not None
 
 
 def _continues(url: str, article: str) -> bool:
-    """Whether a canonical URL is the article's own or lies below it: many portals let each page name itself."""
+    """Say whether a canonical URL is the article's or lies below it: many portals let each page name
+    itself."""
     return same_page(url, article) or lies_below(url, article)
 
 
 def _is_same_title(mine: str, other: str) -> bool:
-    """`The bridge` and `The bridge - page 2` are one headline."""
+    """Say whether two headlines are one, as `The bridge` and `The bridge - page 2` are."""
     first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (mine, other))
     return first in second or second in first
 
@@ -119,13 +128,16 @@ _ASTRAY = linear(r"\bled from \S+ to (\S+), which (?!is on no host|is not asked 
 
 
 def leads_astray(unfollowed: str | None) -> str | None:
-    """Return the address that a crawl has found to be no further page of an article, out of what it said of that."""
+    """Return the address that a crawl has found to be no further page, out of what it said of that."""
     match = _ASTRAY.search(unfollowed or "")
     return match[1] if match is not None else None
 
 
 def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:
-    """Those before, between and behind the pages of an article; `next_page` is where the last of them leads."""
+    """Return the pages that are missing before, between and behind those of an article.
+
+    `next_page` is where the last of them leads.
+    """
     asked = [normalise(page.requested_url) for page in pages]
     led = [next_article_page(page, portal, asked[:place]) for place, page in enumerate(pages[:-1], start=1)]
     numbers = _page_numbers([*asked, *filter(None, (*led, next_page))])
@@ -139,7 +151,10 @@ def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) 
 
 
 def _between(here: str, following: str, led: str | None, numbers: dict[str, int]) -> Iterator[MissingPage]:
-    """Of two pages that are there; nothing is between them where the first leads to the second, whatever their addresses are like."""
+    """Give the pages that are missing between two that are there.
+
+    Nothing is between them where the first leads to the second, whatever their addresses are like.
+    """
     if led == following:
         return
     absent = range(numbers[here] + 1, numbers[following]) if numbers else range(0)
@@ -149,12 +164,13 @@ def _between(here: str, following: str, led: str | None, numbers: dict[str, int]
 
 
 def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
-    """Which page each address of one article is, where they differ in nothing but a number; else nothing."""
+    """Return the page's number of each address of one article, where they differ in nothing but a number."""
     first, *others = dict.fromkeys(urls)
-    known = [pair for url in others if (pair := pages_apart(first, url)) is not None]
-    if not known or len(known) < len(others) or len({own for own, _ in known}) > 1:
+    apart = _apart(first, others)
+    own_numbers = {own for own, _ in apart.values()}
+    if len(apart) < len(others) or len(own_numbers) != 1:
         return {}
-    numbers = {first: known[0][0], **{url: number for url, (_, number) in zip(others, known, strict=True)}}
+    numbers = {first: own_numbers.pop(), **{url: number for url, (_, number) in apart.items()}}
     items = gcd(*(number for number in numbers.values() if number > 1))
     if items >= _FEWEST_ITEMS and not any(map(says_page, others)):
         return {url: number // items + 1 for url, number in numbers.items()}
@@ -162,19 +178,26 @@ def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
 
 
 def in_page_order(own: str, others: Iterable[str]) -> list[str]:
-    """An address with those that differ from it in a page's number alone, by that number."""
-    apart = {url: pair for url in others if url != own and (pair := pages_apart(own, url)) is not None}
-    places = {own: next((place for place, _ in apart.values()), 1), **{url: place for url, (_, place) in apart.items()}}
+    """Return an address with those that differ from it in a page's number alone, by that number."""
+    apart = _apart(own, others)
+    own_numbers = [place for place, _ in apart.values()] or [1]
+    places = {own: own_numbers[0], **{url: place for url, (_, place) in apart.items()}}
     return sorted(places, key=lambda url: places[url])
 
 
+def _apart(own: str, others: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return the addresses that differ from one in a page's number alone, each with the two numbers."""
+    pairs = {url: pages_apart(own, url) for url in others if url != own}
+    return {url: pair for url, pair in pairs.items() if pair is not None}
+
+
 def says_page(url: str) -> bool:
-    """Whether an address calls a number in it that of a page."""
+    """Say whether an address calls a number in it that of a page."""
     return _SAYS_PAGE.search(url) is not None
 
 
 def addresses_behind(before: str, url: str) -> Iterator[str]:
-    """Where the pages behind two successive ones of an article or a list may lie: one address after the other, without end."""
+    """Give where the pages behind two successive ones of an article or a list may lie, without end."""
     before, url = normalise(before), normalise(url)
     own, number = pages_apart(before, url) or (1, 0)
     step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own

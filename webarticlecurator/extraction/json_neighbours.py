@@ -9,7 +9,7 @@ from typing import Any
 from webarticlecurator.model.links import PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.urls import bare_host, is_http, join, normalise, pages_apart
+from webarticlecurator.urls import bare_host, normalise, pages_apart, web_link
 
 _NEXT = linear_at(r"(?:@odata\.)?(?:next|(prev(?:ious)?))(?:_?page)?(?:_?(?:url|link))?", re.IGNORECASE)
 _HOLDER = linear_at(
@@ -36,9 +36,9 @@ def _may_hold_more(name: str, value: dict[str, Any]) -> bool:
 
 
 def neighbours_in_json(page: Page) -> Iterator[PagerLink]:
-    """Give the next page and the one before, where JSON has their addresses, or the header of an answer of JSON.
+    """Give the next page and the one before, where JSON, or the header of its answer, has their addresses.
 
-    They are known by what they are called, or in any language by the number that they have in place of this page's.
+    They are known by their names, or in any language by a number in place of this page's.
     """
     for name, address in (*_addresses(page), *_addresses_in_headers(page)):
         url = _neighbour(page, address)
@@ -65,7 +65,7 @@ def _neighbour(page: Page, address: Any) -> str:
     """Return the normalised address of another page of the same host; empty where it is none."""
     if not isinstance(address, str) or not _ADDRESS.match(address):
         return ""
-    url = join(page.base, address)
-    if url is None or not is_http(url) or page.is_at(url) or bare_host(url) != bare_host(page.url):
+    url = web_link(page.base, address)
+    if url is None or page.is_at(url) or bare_host(url) != bare_host(page.url):
         return ""
     return normalise(url)

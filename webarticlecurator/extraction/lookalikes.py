@@ -20,7 +20,7 @@ from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.links import Lookalike, RefusedLink
 from webarticlecurator.selectors import Selector, identifier
 from webarticlecurator.text import HEADINGS
-from webarticlecurator.urls import is_http, join, normalise
+from webarticlecurator.urls import normalise, web_link
 
 FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it.
@@ -89,7 +89,10 @@ class LookedAt:
 
     @cached_property
     def headlines(self) -> set[tuple[str, Element | None]]:
-        """Places of links of which one leads to most articles: a headline, where the rule takes "read more" that short ones lack."""
+        """Return places of links of which one leads to most articles.
+
+        They are headlines, where the rule takes a "read more" that short articles lack.
+        """
         places = {(_place(link), url) for link, url in self.links if url in self.urls and link.tag == "a"}
         led_to = Counter(place for place, _ in places)
         return {place for place, articles in led_to.items() if articles > 1 and 2 * articles > len(self.urls)}
@@ -112,7 +115,7 @@ def lookalikes(
     urls: Collection[str],
     is_article: Callable[[str], bool],
 ) -> tuple[Lookalike, ...]:
-    """Return of a page's links those that are like the picked ones, or all of them where nothing was picked."""
+    """Return the links of a page that are like the picked ones, or all of them where nothing was picked."""
     looked_at = LookedAt(picked, links, urls, is_article, {})
     return tuple({**_alike(looked_at), **_in_items_without_links(looked_at)}.values())
 
@@ -120,43 +123,41 @@ def lookalikes(
 def _alike(looked_at: LookedAt) -> dict[str, Lookalike]:
     """Return links with addresses as the picked ones have.
 
-    Of several to one address that in the list tells most.
+    Of several to one address that in the list tells most, and that in a box least.
     """
     by_url: dict[str, Lookalike] = {}
     for link, url in looked_at.links:
-        shape, before = looked_at.shape_of(url) if link.tag == "a" else None, by_url.get(url)
-        if shape is None or (before is not None and before.in_list):
+        shape = looked_at.shape_of(url) if link.tag == "a" else None
+        if shape is None:
             continue
-        in_box = looked_at.in_box(link)
-        in_list = looked_at.in_list(link) or (not in_box and _place(link) in looked_at.headlines)
-        if before is None or in_list or (before.in_box and not in_box):
-            by_url[url] = Lookalike(url, shape, _selector(link), in_list, in_box)
+        found = _lookalike(looked_at, link, url, shape)
+        by_url[url] = max(by_url.get(url, found), found, key=lambda seen: (seen.in_list, not seen.in_box))
         if len(by_url) >= _MOST_ALIKE:
             break
     return by_url
 
 
+def _lookalike(looked_at: LookedAt, link: Element, url: str, shape: str) -> Lookalike:
+    in_box = looked_at.in_box(link)
+    in_list = looked_at.in_list(link) or (not in_box and _place(link) in looked_at.headlines)
+    return Lookalike(url, shape, _selector(link), in_list, in_box)
+
+
 def _in_items_without_links(looked_at: LookedAt) -> dict[str, Lookalike]:
-    """Return links in items of which nothing was taken: a kind of article by whose address `link` does not know it.
+    """Return links in items of which nothing was taken: a kind of article that `link` does not know.
 
     A few may be advertisements between the others.
     """
     picked = looked_at.picked
     bare = {item for item in picked.by_rule if not picked.holding[item]}
-    if not bare:
-        return {}
-    inside = [
-        (url, link)
-        for link, url in looked_at.links
-        if not bare.isdisjoint(picked.outline.around(looked_at.row(link))) and looked_at.is_article(url)
-    ]
-    shapes = {url: url_shape(url, sections=True) for url, _ in inside}
-    counted = Counter(shapes.values())
-    return {
-        url: Lookalike(url, shapes[url], _selector(link), in_list=True, in_box=True)
-        for url, link in inside
-        if counted[shapes[url]] >= _FEWEST_OF_KIND and shapes[url] not in looked_at.shapes
-    }
+    inside: dict[str, Lookalike] = {}
+    for link, url in looked_at.links if bare else ():
+        is_bare = not bare.isdisjoint(picked.outline.around(looked_at.row(link)))
+        if is_bare and looked_at.is_article(url):
+            inside[url] = Lookalike(url, url_shape(url, sections=True), _selector(link), in_list=True, in_box=True)
+    of_shape = Counter(found.shape for found in inside.values())
+    kinds = {shape for shape, count in of_shape.items() if count >= _FEWEST_OF_KIND} - looked_at.shapes
+    return {url: found for url, found in inside.items() if found.shape in kinds}
 
 
 def _place(link: Element) -> tuple[str, Element | None]:
@@ -168,7 +169,7 @@ def _place(link: Element) -> tuple[str, Element | None]:
 def _named_around(link: Element) -> Element | None:
     """Return the nearest element around it that has a class."""
     for holder in link.iterancestors():
-        if (holder.get("class") or "").strip():
+        if holder.get("class", "").strip():
             return holder
     return None
 
@@ -181,12 +182,12 @@ def is_box(element: Element) -> bool:
 def _looks(picked: PickedList, row: int) -> list[Look]:
     """Return the list that an element stands in, its tag, and each of its classes."""
     outline = picked.outline
-    classes = (outline.elements[row].get("class") or "").split() or [""]
+    classes = outline.elements[row].get("class", "").split() or [""]
     return [(outline.parents[row], outline.tags[row], name) for name in classes]
 
 
 def _selector(link: Element) -> str:
-    """Return what names the link and others like it: its heading, and the nearest element around it that has a class."""
+    """Return what names links like it: the heading, and the nearest element around it that has a class."""
     around = _named_around(link)
     within = takewhile(lambda holder: holder is not around, link.iterancestors())
     headings = [str(holder.tag) for holder in within if holder.tag in HEADINGS][:1]
@@ -194,7 +195,7 @@ def _selector(link: Element) -> str:
 
 
 def _named(element: Element) -> str:
-    classes = (element.get("class") or "").split()
+    classes = element.get("class", "").split()
     return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")
 
 
@@ -242,14 +243,13 @@ def _lists(data: Any) -> dict[str, list[Any]]:
 
 
 def _links_of(entry: Any, context: PageContext, column: Column) -> Iterator[str]:
-    """Give what the rules pick in an entry, and what else in it may be an address, as the `urls` rules leave them."""
+    """Give what the rules pick in an entry, and other addresses in it, as the `urls` rules leave them."""
     picked = pick_links(column.link or FIRST_LINK, context.item(entry), many=False).values
     texts = (text for text in _texts(entry) if isinstance(text, str) and "/" in text)
-    joined = (join(context.base or context.page.base, text) for text in texts)
+    joined = (web_link(context.base_of_links, text) for text in texts)
     for url in filter(None, chain((value.text for value in picked), joined)):
-        if is_http(url):
-            listed = article_url(url, column.urls, context.portal)
-            yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
+        listed = article_url(url, column.urls, context.portal)
+        yield listed.url if isinstance(listed, RefusedLink) else normalise(listed)
 
 
 def _texts(entry: Any) -> Iterator[Any]:

@@ -1,6 +1,7 @@
 """Where does a page of a list lead that may list more: beside the list or below it, near its own address?
 
-Neither words nor names are needed: whoever asks these addresses sees what they list. What the rest says puts the likeliest first.
+Neither words nor names are needed: whoever asks these addresses sees what they list.
+Words and names put the likeliest first.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ class Surroundings:
         return {self.outline.row_of[element]: url for element, url in self.links}
 
     def is_menu(self, box: int) -> bool:
-        """Say whether a box is the site's menu: of three links and more, most lead elsewhere than near the list."""
+        """Say whether a box is the site's menu: most of its links lead elsewhere than near the list."""
         if box not in self.menus:
             rows = self.outline.rows_in(box, "a")
             urls = {url for row in rows if (url := self.urls_in_rows.get(row)) is not None}
@@ -252,8 +253,8 @@ def _first_and_last(options: Sequence[tuple[str, str]]) -> Sequence[tuple[str, s
 def _hidden_fields(outline: Outline, form: int) -> dict[str, str]:
     """Return names and values of what a form sends along."""
     fields = map(outline.elements.__getitem__, outline.rows_in(form, "input"))
-    hidden = [field for field in fields if (field.get("type") or "").lower() == "hidden"]
-    return {name: field.get("value") or "" for field in hidden if (name := field.get("name"))}
+    hidden = [field for field in fields if field.get("type", "").lower() == "hidden"]
+    return {name: field.get("value", "") for field in hidden if (name := field.get("name"))}
 
 
 def _is_filled_in(outline: Outline, form: int) -> bool:
@@ -346,7 +347,7 @@ def _weight_of_words(link: NeighbourLink) -> int:
 
 
 def _weight_of_place(link: NeighbourLink) -> int:
-    """What stands right below the list goes before what stands elsewhere."""
+    """Put what stands right below the list before what stands elsewhere."""
     outline = link.surroundings.outline
     around = list(islice(outline.around(link.row), HOLDERS))
     is_near = link.row >= link.picked.end and not set(link.picked.holders).isdisjoint(around)

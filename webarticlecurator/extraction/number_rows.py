@@ -83,7 +83,7 @@ def _numbers(page: Page) -> Iterator[NumberInRow]:
         is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
         if is_number and not len(element) and element.tag != "option":
             link = _link_around(element)
-            url = address_of(page, link.get("href") or "") if link is not None else None
+            url = address_of(page, link.get("href", "")) if link is not None else None
             yield NumberInRow(int(text), element, link, url)
 
 
@@ -196,7 +196,7 @@ def _current(row: RowOfNumbers) -> NumberInRow | None:
 def _is_marked(entry: NumberInRow) -> bool:
     """Say whether an attribute or a class tells that the number is the page's own."""
     holders = (entry.element, *islice(entry.element.iterancestors(), 1))
-    return any(holder.get("aria-current") or _MARKED.search(holder.get("class") or "") for holder in holders)
+    return any(holder.get("aria-current") or _MARKED.search(holder.get("class", "")) for holder in holders)
 
 
 def _number_by_addresses(row: RowOfNumbers) -> int | None:
@@ -213,24 +213,28 @@ def _number_by_addresses(row: RowOfNumbers) -> int | None:
 def _look(entry: NumberInRow) -> tuple[str, ...]:
     """Return classes and tags by which a number may look otherwise than others."""
     around = entry.element.getparent()
-    names = sorted((entry.element.get("class") or "").split())
+    names = sorted(entry.element.get("class", "").split())
     return (*names, str(entry.element.tag), "" if around is None else str(around.tag))
 
 
 def current_selectors(row: NumberRow) -> Iterator[str]:
     """Give what names the page's own number, and none of the others."""
-    if row.current is None:
+    current = row.current
+    if current is None:
         return
-    others = [entry for entry in row.entries if entry.number != row.current.number]
-    beside = [holder for entry in others for holder in _holders(entry, row)]
-    names_beside = {name for holder in beside for name in _classes(holder)}
-    tags_beside = {holder.tag for holder in beside}
-    for holder in _holders(row.current, row):
-        for name in filter(_PLAIN_NAME.fullmatch, _classes(holder)):
-            if name not in names_beside:
-                yield f"{holder.tag}.{identifier(name)}"
-        if holder.tag in _SET_APART and holder.tag not in tags_beside:
-            yield str(holder.tag)
+    others = [entry for entry in row.entries if entry.number != current.number]
+    beside = {mark for entry in others for holder in _holders(entry, row) for mark in _marks(holder)}
+    for holder in _holders(current, row):
+        for mark, selector in _marks(holder).items():
+            if mark not in beside:
+                yield selector
+
+
+def _marks(holder: Element) -> dict[str, str]:
+    """Return by what a holder may be known, its classes or its tag, each with the selector."""
+    names = filter(_PLAIN_NAME.fullmatch, _classes(holder))
+    marks = {f".{name}": f"{holder.tag}.{identifier(name)}" for name in names}
+    return marks | {str(holder.tag): str(holder.tag)} if holder.tag in _SET_APART else marks
 
 
 def _holders(entry: NumberInRow, row: NumberRow) -> Iterator[Element]:
@@ -240,4 +244,4 @@ def _holders(entry: NumberInRow, row: NumberRow) -> Iterator[Element]:
 
 
 def _classes(element: Element) -> list[str]:
-    return (element.get("class") or "").split()
+    return element.get("class", "").split()

@@ -1,4 +1,4 @@
-"""Where does the list stand on a page of which rules picked links: its items, what holds them, and what stands below?"""
+"""Where does the list stand on a page of which rules picked links, and what holds it?"""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class PickedList:
 
     @cached_property
     def holding(self) -> Counter[int]:
-        """How many picked links stand in each element that holds any."""
+        """Return how many picked links stand in each element that holds any."""
         return Counter(row for link in self.links for row in self.around(link))
 
     @cached_property
     def outermost(self) -> dict[int, int]:
-        """Of each link the outermost element that holds no other."""
+        """Return for each link the outermost element that holds no other."""
         rows = {}
         for link in self.links:
             row = link
@@ -62,13 +62,14 @@ class PickedList:
 
     @cached_property
     def items(self) -> frozenset[int]:
-        """Each item: what the rule matched, and what holds one link and no other."""
+        """Return the items: what the rule matched, and what holds one link and no other."""
         rows = self.by_rule.union(self.outermost.values())
         return frozenset(row for row in rows if self.outline.parents[row] >= 0)
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """First row of each item, and the row behind it; one that stands in another is left out."""
+        """Return the first row of each item, and the row behind it; one that stands in another is left
+        out."""
         beside = Counter(self.outline.parents[row] for row in self.items)
         spans: list[tuple[int, int]] = []
         for row in sorted({*self.by_rule, *(self._item_of(link, beside) for link in self.links)}):
@@ -93,12 +94,12 @@ class PickedList:
 
     @property
     def end(self) -> int:
-        """The row behind the last item, or behind the page where nothing was picked."""
+        """Return the row behind the last item, or behind the page where nothing was picked."""
         return self.spans[-1][1] if self.spans else len(self.outline.tags)
 
     @cached_property
     def holders(self) -> tuple[int, ...]:
-        """The nearest elements that hold all picked links."""
+        """Return the nearest elements that hold all picked links."""
         if not self.links:
             return ()
         around = self.outline.around(self.links[0])
@@ -106,12 +107,12 @@ class PickedList:
 
     @property
     def beside(self) -> list[int]:
-        """What stands next to the list, and next to what holds nothing but the list and that."""
+        """Return what stands next to the list, and next to its nearest holder."""
         nearest = (self.outline.elements[row] for row in self.holders[:2])
         return [self.outline.row_of[child] for holder in nearest for child in holder.iterchildren("*")]
 
     def item_above(self, row: int) -> int | None:
-        """Return the row of the last item that ends before an element and that no further one of the same holder follows."""
+        """Return the row of the last item before an element; None if another of its holder follows."""
         place = bisect_right(self.spans, (row, row)) - 1
         if place < 0 or row < self.spans[place][1]:
             return None

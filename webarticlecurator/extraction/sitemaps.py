@@ -1,5 +1,5 @@
-"""What a sitemap lists, in whatever form: XML with its news and image extensions, an index of sitemaps, plain text, robots.txt, a feed,
-a page of HTML that names one.
+"""The list that a sitemap is, in whatever form: XML with its news and image extensions, an index of sitemaps,
+plain text, robots.txt, a feed, a page of HTML that names one.
 
 It is read as it comes, in parts, and never held as a whole: a tree of sitemaps may list a million articles.
 """
@@ -7,7 +7,7 @@ It is read as it comes, in parts, and never held as a whole: a tree of sitemaps 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -25,7 +25,14 @@ from webarticlecurator.extraction.picked_values import UNASKED_DATES
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.links import OTHER_HOST, ArchivePage, ArticleLink, RefusedLink, SitemapFile, WrittenLink
+from webarticlecurator.model.links import (
+    OTHER_HOST,
+    ArchivePage,
+    ArticleLink,
+    RefusedLink,
+    SitemapFile,
+    WrittenLink,
+)
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import squeeze, unescaped
@@ -33,6 +40,10 @@ from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
 PART = 5_000
 """URLs that are held at a time."""
+_MOST_ENTRIES = 250_000
+"""Of one sitemap; the standard has 50,000."""
+_MOST_SITEMAPS = 50_000
+"""In one index of sitemaps; the standard has as many."""
 _ROOT = linear(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
@@ -52,7 +63,10 @@ _PLACES: Mapping[str, str] = {
     "news/publication/language": "inLanguage",
     "image/loc": "image",
 }
-"""Elements within an entry -> listing field; the first of each counts, and what is not named here (video, alternates) is no article's."""
+"""Elements within an entry -> listing field; the first of each counts.
+
+What is not named here (video, alternates) is no article's.
+"""
 _DATES = frozenset({"lastmod", "datePublished"})
 
 Entry = tuple[bool, Mapping[str, str]]
@@ -62,44 +76,56 @@ Entry = tuple[bool, Mapping[str, str]]
 def read_sitemap(
     capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None
 ) -> ArchivePage | NoPage:
-    """Gives the last part of what it lists, with all that is to be said of the whole; `take` is given the parts before.
+    """Return the last part of what a sitemap lists, with all that is to be said of the whole.
+
+    `take` is given the parts before.
 
     Without `take` it is one part. Raises PatternTimeout where the rules of the portal file need too long.
     """
     text = LongText(capture, portal.fetch.encoding)
     form = _form(text, capture)
-    if form is None:  # RSS and Atom may be sitemaps, too
-        page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
-        if isinstance(page, NoPage):
-            return page
-        paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
-        read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
-        return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
+    if form is None:
+        return _read_feed(capture, column, portal)
     if isinstance(form, NoPage):
         return form
     part = _Part(column, portal, column.base or capture.url)
-    flaw = ""
-    overfull = False
+    overfull, flaw = False, ""
     try:
-        for number, (is_sitemap, entry) in enumerate(form):
-            if number == 250_000 or len(part.sitemaps) == 50_000:  # the standard has 50,000 of both
-                overfull = True
-                break
-            if take is not None and part.size >= PART:
-                take(part.page())
-                part.begin()
-            with part.budget:
-                (part.add_sitemap if is_sitemap else part.add_article)(entry)
+        overfull = _fill(part, form, take)
     except XmlFlaw as problem:
         flaw = str(problem)
     # what is cut off here is no mistake of the sitemap's
     broken = text.flaw or ("" if text.cut_at_cap else flaw)
-    return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull or text.cut_at_cap, broken=broken)
+    overfull = overfull or text.cut_at_cap
+    return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull, broken=broken)
+
+
+def _read_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage | NoPage:
+    """Return what RSS or Atom lists, which may be sitemaps, too."""
+    page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
+    if isinstance(page, NoPage):
+        return page
+    paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
+    read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
+    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
+
+
+def _fill(part: _Part, entries: Iterable[Entry], take: Callable[[ArchivePage], None] | None) -> bool:
+    """Take in entries; return whether there are more of them than are read. Raises XmlFlaw."""
+    for number, (is_sitemap, values) in enumerate(entries):
+        if number == _MOST_ENTRIES or len(part.sitemaps) == _MOST_SITEMAPS:
+            return True
+        if take is not None and part.size >= PART:
+            take(part.page())
+            part.begin()
+        with part.budget:
+            (part.add_sitemap if is_sitemap else part.add_article)(values)
+    return False
 
 
 @dataclass(slots=True)
 class _Part:
-    """Some of the articles of one sitemap; and all sitemaps that it leads to."""
+    """Holds some of the articles of one sitemap, and all sitemaps that it leads to."""
 
     column: Column
     portal: Portal
@@ -141,30 +167,48 @@ class _Part:
         if self.column.urls.may_unite and isinstance(joined, str):
             self.written.append(WrittenLink(url, normalise(joined), ""))
         if url not in self.articles:
-            fields: dict[str, tuple[str, ...]] = {}
-            for name, text in entry.items():
-                if name == "keywords":
-                    fields[name] = tuple(filter(None, map(squeeze, text.split(","))))
-                elif name != "url":
-                    value = join(self.base, text) if name == "image" else self._date(text) if name in _DATES else squeeze(unescaped(text))
-                    fields[name] = (value,) if value else ()
-            fields = {name: values for name, values in fields.items() if values}
+            fields = self._fields(entry)
             self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
 
+    def _fields(self, entry: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+        """Return what an entry says of its article."""
+        fields = {}
+        for name, text in entry.items():
+            values = self._values(name, text)
+            if name != "url" and values:
+                fields[name] = values
+        return fields
+
+    def _values(self, name: str, text: str) -> tuple[str, ...]:
+        if name == "keywords":
+            return tuple(filter(None, map(squeeze, text.split(","))))
+        if name in _DATES:
+            value = self._date(text)
+        elif name == "image":
+            value = join(self.base, text)
+        else:
+            value = squeeze(unescaped(text))
+        return (value,) if value else ()
+
     def add_sitemap(self, values: Mapping[str, str]) -> None:
-        """`urls.exclude` and `urls.hosts` hold for sitemaps, too; `urls.only` says how the addresses of articles look."""
+        """Take in a sitemap: `urls.exclude` and `urls.hosts` hold for it, but `urls.only` is said of
+        articles."""
         joined = self._joined(values["url"])
-        if isinstance(joined, RefusedLink):
-            self.refused.setdefault(joined.url, joined)
-            return
+        listed = joined if isinstance(joined, RefusedLink) else self._sitemap_url(joined)
+        if isinstance(listed, RefusedLink):
+            self.refused.setdefault(listed.url, listed)
+        else:
+            changed = self._date(values["lastmod"]) if "lastmod" in values else None
+            self.sitemaps.setdefault(listed, SitemapFile(listed, changed))
+
+    def _sitemap_url(self, joined: str) -> str | RefusedLink:
         rules = self.column.urls
         url = cleaned(joined, rules)
-        excluded = any(pattern.in_address(url) for pattern in rules.exclude)
-        url = normalise(url)
-        if excluded or not host_allowed(url, self.portal.hosts, rules.hosts):
-            self.refused.setdefault(url, RefusedLink(url=url, reason="urls.exclude" if excluded else OTHER_HOST))
-        else:
-            self.sitemaps.setdefault(url, SitemapFile(url, self._date(values["lastmod"]) if "lastmod" in values else None))
+        normal = normalise(url)
+        if any(pattern.in_address(url) for pattern in rules.exclude):
+            return RefusedLink(url=normal, reason="urls.exclude")
+        is_allowed = host_allowed(normal, self.portal.hosts, rules.hosts)
+        return normal if is_allowed else RefusedLink(url=normal, reason=OTHER_HOST)
 
     def _joined(self, written: str) -> str | RefusedLink:
         joined = join(self.base, written)
@@ -173,7 +217,7 @@ class _Part:
         return joined if is_http(joined) else of_other_scheme(joined)
 
     def _date(self, text: str) -> str | None:
-        """Some software writes it as the site's language does, whatever the standard says."""
+        """Return a date; some software writes it as the site's language does, whatever the standard says."""
         language = self.column.language or self.portal.language
         read = find_date(UNASKED_DATES, text, language=language, timezone=self.portal.timezone, now=None)
         if read is not None:
@@ -184,37 +228,52 @@ class _Part:
 
 
 def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
-    """The entries of a document, by what it is; None: it is a feed."""
+    """Return the entries of a document, by what it is; None: it is a feed."""
     pieces = text.pieces()
     start = next(pieces, "")
     if not start.lstrip().startswith("<") and not any(root in start[:LONGEST_PROLOGUE] for root in ("<urlset", "<sitemapindex")):
         return _lines(start, pieces)
-    # of a sitemap, it is looked for behind what else stands there, a document type with its entities among it
-    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
-    name, at = next((root for root in roots if root[0] in _ROOTS | _FEED_ROOTS), roots[0] if roots else ("?", 0))
+    name, begin = _root(start)
     if name in _FEED_ROOTS:
         return None
-    if name == "html":  # `<link rel="sitemap" href="/sitemap-index.xml">` in its head
-        page = read_page(capture)
-        entrances = named_entrances(page) if isinstance(page, Page) else ()
-        if named := [(True, {"url": entrance.url}) for entrance in entrances if entrance.kind == "sitemap"]:
-            return iter(named)
+    named = _sitemaps_of_page(capture) if name == "html" else []
+    if named:
+        return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
-    entries = map(_entry, elements(chain([start[at:]], pieces), frozenset({"url", "sitemap"})))
+    entries = map(_entry, elements(chain([start[begin:]], pieces), frozenset({"url", "sitemap"})))
     return (entry for entry in entries if "url" in entry[1])
+
+
+def _root(start: str) -> tuple[str, int]:
+    """Return the name of the root of a document, and where it begins.
+
+    That of a sitemap is looked for behind what else stands there, a document type with its entities among it.
+    """
+    roots = [(root[1].lower(), root.start()) for root in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)] or [("?", 0)]
+    return next((root for root in roots if root[0] in _ROOTS | _FEED_ROOTS), roots[0])
+
+
+def _sitemaps_of_page(capture: Capture) -> list[Entry]:
+    """Return the sitemaps that a page of HTML names in its head: `<link rel="sitemap"
+    href="/sitemap.xml">`."""
+    page = read_page(capture)
+    entrances = named_entrances(page) if isinstance(page, Page) else ()
+    return [(True, {"url": entrance.url}) for entrance in entrances if entrance.kind == "sitemap"]
 
 
 def _entry(element: Element) -> Entry:
     values: dict[str, str] = {}
     for place, inner in _places(element):
-        if place in _PLACES and _PLACES[place] not in values and (text := "".join(map(str, inner.itertext())).strip()):
-            values[_PLACES[place]] = text[:_LONGEST_TEXT].replace("&amp;", "&")  # as many write it in CDATA
+        name = _PLACES.get(place)
+        text = "".join(map(str, inner.itertext())).strip() if name is not None else ""
+        if name is not None and text:
+            values.setdefault(name, text[:_LONGEST_TEXT].replace("&amp;", "&"))  # as many write it in CDATA
     return local_name(element).lower() == "sitemap", values
 
 
 def _places(element: Element, path: str = "") -> Iterator[tuple[str, Element]]:
-    """All that is in an element, by the names that lead there."""
+    """Give all that is in an element, by the names that lead there."""
     for child in element.iterchildren(etree.Element):
         place = f"{path}{local_name(child).lower()}"
         yield place, child
@@ -222,7 +281,7 @@ def _places(element: Element, path: str = "") -> Iterator[tuple[str, Element]]:
 
 
 def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
-    """A URL a line; or robots.txt, of which only the lines for sitemaps count."""
+    """Give a URL a line; of robots.txt, only the lines for sitemaps count."""
     is_robots = says_anything = False
     rest = ""
     for piece in chain([start], pieces, ["\n"]):

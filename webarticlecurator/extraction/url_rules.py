@@ -1,10 +1,12 @@
-"""What URLs are to a portal: cleaned by its `urls` rules, articles or none, of one identity, of one shape."""
+"""The meaning of URLs to a portal: cleaned by its `urls` rules, articles or not, of one identity, of one
+shape."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import chain
 from urllib.parse import parse_qsl
 
 from webarticlecurator.budget import allowed
@@ -12,6 +14,7 @@ from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, SKIPPED, RefusedLink
 from webarticlecurator.own_patterns import linear, linear_at
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
 _NUMBER = linear(r"\d+", re.ASCII)
@@ -19,12 +22,16 @@ _WORD = linear(r"[^\W\d_]+")
 _FEWEST_LEFT_OUT = 3
 """Links that one rule leaves out; fewer may be named one by one."""
 ROUTE = linear_at(r"/?#!?/")
-"""Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
+"""Stands behind the portal's home where an application shows something by itself.
+
+To everybody else all such addresses are the home page.
+"""
 _TITLE = linear(r"[-_,+]|%20|\d")
 
 
 def cleaned(url: str, rules: UrlRules) -> str:
-    """`replace`, `drop_fragment`, `drop_params`: what is done to every joined URL, to the next link, too."""
+    """Return a joined URL as `replace`, `drop_fragment` and `drop_params` leave it; the next link, too, is
+    cleaned."""
     allowed("urls")
     for pattern, replacement in rules.replace:
         url = pattern.sub(replacement, url)
@@ -34,7 +41,8 @@ def cleaned(url: str, rules: UrlRules) -> str:
 
 
 def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLink:
-    """The URL of an article as the `urls` rules leave it, not normalised, or which rule refuses it."""
+    """Return the URL of an article as the `urls` rules leave it, not normalised, or the rule that refuses
+    it."""
     url = cleaned(joined, rules)
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
     normal = normalise(url)
@@ -59,35 +67,56 @@ def left_out_by(url: str, rules: UrlRules) -> str | None:
 
 
 def left_out_by_digits(reason: str, refused: Iterable[str], known: Iterable[str], portal: Portal) -> list[str]:
-    """Of the links that a rule of a person leaves out: those of the make of articles that are taken, where the rule parts the two by no
-    word but by digits. Who leaves out a kind of article names it by a word."""
-    columns = [column.urls for column in portal.columns]
+    """Return links that a rule of a person leaves out, though articles of their make are taken.
 
-    def is_taken(url: str) -> bool:
-        return any(isinstance(article_url(url, rules, portal), str) for rules in columns)
-
-    taken = list(filter(is_taken, known))
+    That is so where the rule parts the two by no word but by digits.
+    Who leaves out a kind of article names it by a word.
+    """
+    taken = [url for url in known if _is_taken(url, portal)]
     makes = set(map(_make, taken))
-    alike = [url for url in refused if _make(url) in makes and not is_taken(url)]
+    alike = [url for url in refused if _make(url) in makes and not _is_taken(url, portal)]
     if reason == "urls.only":
-        of_all = set.intersection(*(set(_WORD.findall(url)) for url in taken)) if taken else set[str]()
-        groups = [[url for url in alike if of_all <= set(_WORD.findall(url))]]
+        groups = [_with_common_words(alike, taken)]
     else:
-        without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
-        exclude = {pattern for rules in columns for pattern in rules.exclude}
-        patterns = {"urls.exclude": exclude, SKIPPED: portal.articles.skip.url}.get(reason, ())
-        matches = ([(url, match[0]) for url in alike if (match := pattern.in_address(url)) is not None] for pattern in patterns)
-        groups = [[url for url, text in of_pattern if _NUMBER.sub("", text) in without_digits] for of_pattern in matches]
-    return list(dict.fromkeys(url for group in groups if len(group) >= _FEWEST_LEFT_OUT for url in group))
+        groups = [_by_digits_of(pattern, alike, taken) for pattern in _leaving_out(reason, portal)]
+    return list(dict.fromkeys(chain.from_iterable(group for group in groups if len(group) >= _FEWEST_LEFT_OUT)))
+
+
+def _is_taken(url: str, portal: Portal) -> bool:
+    """Say whether a column takes an address for that of an article."""
+    return any(isinstance(article_url(url, column.urls, portal), str) for column in portal.columns)
+
+
+def _leaving_out(reason: str, portal: Portal) -> Iterable[Pattern]:
+    """Return the patterns that leave links out for this reason."""
+    if reason == SKIPPED:
+        return portal.articles.skip.url
+    exclude = chain.from_iterable(column.urls.exclude for column in portal.columns)
+    return dict.fromkeys(exclude) if reason == "urls.exclude" else ()
+
+
+def _with_common_words(urls: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return the addresses with all words that all taken ones have."""
+    words = [set(_WORD.findall(url)) for url in taken]
+    common = set[str]().union(*words).intersection(*words)
+    return [url for url in urls if common.issubset(_WORD.findall(url))]
+
+
+def _by_digits_of(pattern: Pattern, urls: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return the addresses in which a pattern finds nothing, beside digits, that taken ones lack."""
+    without_digits = "\n".join(_NUMBER.sub("", url) for url in taken)
+    matches = [(url, pattern.in_address(url)) for url in urls]
+    return [url for url, match in matches if match is not None and _NUMBER.sub("", match[0]) in without_digits]
 
 
 def _make(url: str) -> tuple[str, str]:
-    """Its shape, and where digits stand in it."""
+    """Return the shape of an address, and where digits stand in it."""
     return url_shape(url, sections=True), linear(r"[^9/]+").sub("a", _NUMBER.sub("9", url))
 
 
 def identity_of(url: str, portal: Portal) -> str:
-    """What makes two URLs one article: the groups of the portal's `identity`, else the normalised URL."""
+    """Return by what two URLs are one article: the groups of the portal's `identity`, else the normalised
+    URL."""
     normal = normalise(url)
     pattern = portal.articles.identity
     match = pattern.search(normal) if pattern is not None else None
@@ -98,12 +127,14 @@ def identity_of(url: str, portal: Portal) -> str:
 
 
 def article_id(identity: str, portal: Portal) -> str:
-    """The id that an article keeps, whatever the rules are."""
+    """Return the id that an article keeps, whatever the rules are."""
     return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
 def url_shape(url: str, *, sections: bool) -> str:
-    """What the addresses of one kind of page have in common: numbers are as good as any other, and so are titles; `/index.html` is `/`.
+    """Return the form that addresses of one kind of page have in common.
+
+    Numbers are as good as any other, and so are titles; `/index.html` is `/`.
 
     `/hirek/2021/06/a-bridge.html` is `/hirek/9/9/s.html`; where `sections` do not matter, `/w/9/9/s.html`.
 
@@ -113,21 +144,22 @@ def url_shape(url: str, *, sections: bool) -> str:
     path = linear(r"/index\.[a-z]{3,5}$").sub("/", path)
     if query:
         pairs = sorted(parse_qsl(query, keep_blank_values=True))
-        values = (f"{name}={_kind(value, word='w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"
+        values = (f"{name}={_kind(value, 'w')}" if value else _NUMBER.sub("9", name) for name, value in pairs)  # "?article12"
         return f"{path}?{'&'.join(values)}"
     stem, dot, ending = path.rpartition(".")
     if not dot or not ending.isalpha():
         stem, dot, ending = path, "", ""
     segments = stem.split("/")
     last = len(stem.rstrip("/").split("/")) - 1
-    kinds = [
-        _kind(segment, word=(None if last < 2 or number < last else "s") if sections else "w") for number, segment in enumerate(segments)
-    ]
-    return "/".join(kinds) + dot + ending.lower()
+    words: list[str | None] = ["w"] * len(segments)
+    if sections:
+        title = max(last, 2)
+        words = [None if number < title else "s" for number in range(len(segments))]
+    return "/".join(map(_kind, segments, words)) + dot + ending.lower()
 
 
-def _kind(segment: str, *, word: str | None) -> str:
-    """`word`: what stands for a word; None: the word itself."""
+def _kind(segment: str, word: str | None) -> str:
+    """Return what stands for a part of an address; `word` stands for a word, None for the word itself."""
     if not segment or _NUMBER.fullmatch(segment):
         return segment and "9"
     return "s" if _TITLE.search(segment) else word or segment.lower()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.page_outcome import FURTHER_PAGE, LISTS, PAGING
+from webarticlecurator.extraction.listing_addresses import FURTHER_PAGE, LISTS, PAGING
 from webarticlecurator.labelling.element_names import WORDS_OF_LISTS
 from webarticlecurator.learning.links.find_links import LinkFindings
 from webarticlecurator.learning.site.archive_columns import COVERS, ArchiveColumn, forms_of, is_its_menu

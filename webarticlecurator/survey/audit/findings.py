@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import Row
-from webarticlecurator.extraction.article_reader import PageReading, read_article
+from webarticlecurator.extraction.article_reader import read_article
 from webarticlecurator.extraction.body.tag_rules import Lookup, tag_of
+from webarticlecurator.extraction.page_reading import PageReading
 from webarticlecurator.model.article import Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page

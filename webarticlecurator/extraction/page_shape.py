@@ -1,0 +1,212 @@
+"""The make of a page: running text, links, boxes of one kind, teasers, articles whose headlines lead to pages
+of their own."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import chain, pairwise
+
+from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.locate import Container
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.listing_addresses import OF_LIST
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.page import LINE, Page
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import HEADINGS
+from webarticlecurator.urls import any_spelling, bare_host, join, normalise, same_page, without_fragment
+
+_HEADLINE = 15
+"""Letters of a link that may be a headline."""
+_MOST_OF_LINE = 0.7
+"""The share of its line that such a link is."""
+_NO_LETTERS = linear(r"[\W\d_]+")
+_SENTENCE = 40
+"""Characters of a sentence."""
+_RUNNING = 80
+"""Characters of running text."""
+_LINK_IN_BOX = 8
+"""Characters of the links in a box of a listing."""
+_FEWEST_BOXES = 4
+"""How many boxes of one kind count."""
+_FEWEST_POSTS = 5
+"""Articles of a listing."""
+_MOST_OF_ONE = 0.8
+"""The share of the text of a listing's articles that the longest one may be."""
+_MOST_BEFORE = 0.1
+"""What may stand before a listing's articles, as a share of their text."""
+_LONGEST_BEFORE = 500
+"""What may stand before a listing's articles, in characters."""
+
+
+class PageShape:
+    """Characters and counts of all on a page that is no furniture; lists of links are counted with it."""
+
+    def __init__(self, furniture: Furniture) -> None:
+        blocks = furniture.blocks
+        rows = _rows_of_page(furniture)
+        self.text = sum([blocks.flow[row] for row in rows])
+        self.linked = sum([blocks.linked[row] for row in rows])
+        self.lines_of_links = sum([_is_headline(blocks.linked[row], blocks.flow[row]) for row in rows])
+        sentences = _sentences(blocks, rows)
+        paragraphs = _running_text(blocks, sentences)
+        self.running = paragraphs.total()
+        self.largest = max(paragraphs.values(), default=0)
+        """Running text of the paragraphs of one block, where that is most."""
+        boxes = _boxes_of_one_kind(blocks, rows)
+        self.boxes = len(boxes)
+        self.in_boxes = int(sum([blocks.characters[row] for row in boxes]))
+        holders = [row for row in boxes if blocks.tags[row] != "p"]
+        inside = set(chain.from_iterable(range(row, blocks.ends[row]) for row in holders))
+        self.own = sum([length for row, length in sentences.items() if row not in inside])
+        """Sentences that stand in none of the boxes."""
+
+
+def _is_headline(linked: float, length: float) -> bool:
+    """Say whether so many letters of links in a line may be a headline."""
+    return linked >= _HEADLINE and linked > _MOST_OF_LINE * length
+
+
+def _rows_of_page(furniture: Furniture) -> list[int]:
+    """Return the blocks with text that are not the site's."""
+    blocks, rows, behind = furniture.blocks, list[int](), 0
+    for row in range(len(blocks)):
+        if row < behind:
+            continue
+        if furniture.aside[row] and furniture.reason(row) not in (None, Furniture.LINKS):
+            behind = blocks.ends[row]
+        elif blocks.characters[row]:
+            rows.append(row)
+    return rows
+
+
+def _sentences(blocks: PageBlocks, rows: list[int]) -> dict[int, int]:
+    """Return for each block with sentences how many characters of them stand immediately in it."""
+    lengths = {row: blocks.plain[row] for row in rows if row in blocks.has_stops}
+    return {row: length for row, length in lengths.items() if length >= _SENTENCE}
+
+
+def _running_text(blocks: PageBlocks, sentences: dict[int, int]) -> Counter[int]:
+    """Return how much running text stands in the paragraphs of each block."""
+    running: Counter[int] = Counter()
+    for row, length in sentences.items():
+        if length >= _RUNNING and blocks.linked[row] < blocks.flow[row] / 2:
+            running[blocks.parents[row]] += length
+    return running
+
+
+def _boxes_of_one_kind(blocks: PageBlocks, rows: list[int]) -> list[int]:
+    """Return the boxes of one kind and one parent with a link each that hold the most text."""
+    boxes: defaultdict[tuple[int, str, str], list[int]] = defaultdict(list)
+    for row in rows:
+        if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
+            name = blocks.elements[row].get("class", "").partition(" ")[0]
+            boxes[blocks.parents[row], blocks.tags[row], name].append(row)
+    several = [kind for kind in boxes.values() if len(kind) >= _FEWEST_BOXES]
+    return max(several, key=lambda kind: sum(map(blocks.characters.__getitem__, kind)), default=[])
+
+
+class Teasers:
+    """Lines of the text that are links to other pages of the host, and the text around them."""
+
+    def __init__(self, page: Page, blocks: PageBlocks, container: Container) -> None:
+        host = bare_host(page.url)
+        addresses: set[str] = set()
+        stretches = [0]
+        self.elsewhere = 0
+        """Links to other hosts, and to the page itself."""
+        for letters, link in chain.from_iterable(_lines(blocks, row) for row in _roots(page, container)):
+            url = join(page.base, link, encoding=page.encoding) if link else None
+            if url is None or url in addresses:
+                stretches[-1] += letters  # a teaser may be a link as a whole: its second line is text
+            elif bare_host(url) != host or same_page(url, page.url):
+                stretches[-1] += letters
+                self.elsewhere += 1
+            else:
+                addresses.add(url)
+                stretches.append(0)
+        self.pages = len(addresses)
+        self.text = sum(stretches)
+        """Letters that stand in none of them."""
+        self.longest = max(stretches)
+        """Letters between two of them, where they are most."""
+
+
+def _roots(page: Page, container: Container) -> list[int]:
+    """Return the rows of a container's elements; those that are not on the page itself are left out."""
+    rows = page.outline.row_of
+    return [rows[element] for element in container.elements if element in rows]
+
+
+def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
+    """Give the letters of each line, as a browser shows it, and where it leads if it may be a linked
+    headline."""
+    length = linked = 0
+    target = ""
+    outline = blocks.outline
+    for place in outline.strings_in(row):
+        text = outline.strings[place]
+        if text == LINE:
+            if length:
+                yield length, target if _is_headline(linked, length) else ""
+            length = linked = 0
+            target = ""
+            continue
+        letters = len(_NO_LETTERS.sub("", text))
+        length += letters
+        link = blocks.links_around[outline.owners[place]]
+        if link is not None:
+            linked += letters
+            target = link or target
+    if length:
+        yield length, target if _is_headline(linked, length) else ""
+
+
+def listed_articles(page: Page, container: Container, metadata: Metadata) -> int:
+    """Return how many articles the text is, the headline of each a link to a page of its own.
+
+    0 if there is more in it, or one of them is the page itself.
+    """
+    outline, roots = page.outline, _roots(page, container)
+    linked = list(_linked_headlines(page, roots))
+    if not linked or _names_itself(page, metadata, linked):
+        return 0
+    headings = [heading for heading, _ in linked]
+    end_of_text = outline.begins_at(roots[-1]) + outline.length(roots[-1])
+    begins = [*map(outline.begins_at, (roots[0], *headings)), end_of_text]
+    before, *lengths = (end - begin for begin, end in pairwise(begins))
+    if before > min(_MOST_BEFORE * sum(lengths), _LONGEST_BEFORE):
+        return 0
+    are_several = len(lengths) >= _FEWEST_POSTS and max(lengths) <= _MOST_OF_ONE * sum(lengths)
+    return len(lengths) if are_several or OF_LIST.search(page.url) else 0
+
+
+def _names_itself(page: Page, metadata: Metadata, linked: list[tuple[int, str]]) -> bool:
+    """Say whether one of these links leads to the page itself, or to the first page of an article of
+    several."""
+    urls = (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))
+    own = [any_spelling(normalise(url)) for url in urls]
+    return any(mine.startswith(address) for mine in own for _, address in linked)
+
+
+def _linked_headlines(page: Page, roots: list[int]) -> Iterator[tuple[int, str]]:
+    """Give the headings in a text that lead as a whole to a page of the host, each with its address."""
+    outline = page.outline
+    for heading in chain.from_iterable(outline.rows_in(root, *HEADINGS) for root in roots):
+        link = _link_of(page, heading) if outline.length(heading) >= _HEADLINE else None
+        url = join(page.base, link, encoding=page.encoding) if link is not None else None
+        if url is not None and bare_host(url) == bare_host(page.url):
+            yield heading, any_spelling(normalise(without_fragment(url)))
+
+
+def _link_of(page: Page, heading: int) -> str | None:
+    """Return where the link leads that a heading is as a whole; None if it is less, or shorter than a
+    headline."""
+    outline = page.outline
+    around = (row for row in outline.around(heading) if outline.tags[row] == "a")
+    for row in chain(around, outline.rows_in(heading, "a")):
+        if href := outline.elements[row].get("href"):
+            shorter = min(outline.length(row), outline.length(heading))
+            return href if shorter >= max(_HEADLINE, _MOST_OF_LINE * outline.length(heading)) else None
+    return None

@@ -1,0 +1,208 @@
+"""Where a pick points in a page or an item: elements, or items of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, takewhile
+from typing import Any
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import allowed
+from webarticlecurator.config.picks import PageNumber, Pick, Take, Within
+from webarticlecurator.document.parsed_page import parse_html
+from webarticlecurator.extraction.page_context import PageContext, PageNode, is_element
+from webarticlecurator.model.page import Page, relations
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, squeeze, whole_number
+from webarticlecurator.urls import join
+
+_CURRENT = Selector.parse("[aria-current], .current, .active")
+"""What holds the number of the current page, where no rule says so."""
+
+
+def nodes_of(pick: Pick, context: PageContext) -> list[PageNode]:
+    """Return all elements or items that a pick points at; where no key says a place, the item itself."""
+    nodes: Iterable[PageNode] = _at_place(pick, context)
+    for name, pattern in (pick.having or {}).items():
+        nodes = [node for node in filter(is_element, nodes) if _has(node, name, pattern)]
+    if pick.page_number is not None:
+        nodes = _with_number(_wanted_number(pick.page_number, pick, context), nodes)
+    return list(nodes)
+
+
+def chosen(values: list[Any], take: Take) -> list[Any]:
+    """Return those of the values that `take` takes; `min` and `max` leave all."""
+    if isinstance(take, int):
+        return values[take:][:1] if -len(values) <= take < len(values) else []
+    return {"first": values[:1], "last": values[-1:], "rest": values[1:]}.get(take, values)
+
+
+def flattened(value: Any) -> list[Any]:
+    """Return lists inside lists as one; nothing is left out but null."""
+    values: list[Any] = []
+    waiting = [value]
+    while waiting:
+        member = waiting.pop()
+        if isinstance(member, list):
+            waiting.extend(reversed(member))
+        elif member is not None:
+            values.append(member)
+    return values
+
+
+# --- places ---
+
+
+def _at_place(pick: Pick, context: PageContext) -> Iterable[PageNode]:
+    for key, find in _PLACES.items():
+        place = getattr(pick, key)
+        if place is not None:
+            return find(place, pick, context)
+    if is_element(context.node):
+        return _containers(pick.within, context.node)
+    return [context.node] if context.is_item else []
+
+
+def _containers(within: Within | None, node: PageNode) -> list[Element]:
+    """Return where to search: the page or item itself, or the containers in it that `within` names."""
+    if not is_element(node):
+        return []
+    return [node] if within is None else chosen(within.css.select(node), within.take)
+
+
+def _in_html(name: JsonPath | str, pick: Pick, context: PageContext) -> list[Element]:
+    """Return what `css` selects in HTML that stands in an attribute or a value, or else its roots."""
+    if is_element(context.node):
+        holders = _within(pick, context, lambda container: container.iter(etree.Element))
+        texts: Iterable[Any] = [holder.get(str(name).lower()) for holder in holders]
+    elif isinstance(name, JsonPath):
+        texts = flattened(name.search(context.node))
+    else:
+        texts = flattened(context.node.get(name) if isinstance(context.node, Mapping) else None)
+    trees = [parse_html(text) for text in texts if text and isinstance(text, str)]
+    roots = [tree for tree in trees if tree is not None]
+    return list(chain.from_iterable(map(pick.css.select, roots))) if pick.css is not None else roots
+
+
+def _within(pick: Pick, context: PageContext, search: Callable[[Element], Iterable[Element]]) -> list[Element]:
+    """Return what is found in the containers, which may lie in one another, each once."""
+    return list(dict.fromkeys(chain.from_iterable(map(search, _containers(pick.within, context.node)))))
+
+
+def _selected(css: Selector, pick: Pick, context: PageContext) -> list[Element]:
+    elements = _within(pick, context, css.select)
+    # what is in other items is theirs
+    return [element for element in elements if not _is_of_other(element, context)] if context.others else elements
+
+
+def _is_of_other(element: Element, context: PageContext) -> bool:
+    """Say whether an element of an item is in another item in it, or is one."""
+    around = takewhile(lambda holder: holder is not context.node, chain((element,), element.iterancestors()))
+    return any(map(context.others.__contains__, around))
+
+
+def _nearest(selector: Selector, context: PageContext, *, before: bool) -> list[Element]:
+    """Return the nearest that stands before (behind) the item: not one that holds it, nor one in it."""
+    if not is_element(context.node) or context.page.tree is None:
+        return []
+    marks = _marks(selector, context, before=before)
+    allowed(selector.text)
+    for level in (context.node, *context.node.iterancestors()):
+        for sibling in level.itersiblings(preceding=before):
+            if sibling in marks:
+                return [marks[sibling]]
+            if not before and sibling in context.others:
+                return []  # what stands behind the next item is that one's
+    return []
+
+
+def _marks(selector: Selector, context: PageContext, *, before: bool) -> dict[Element, Element]:
+    """Return each element that is selected or holds one that is, with the first of these in it."""
+    if (selector, before) not in context.marks:
+        matching = selector.select(context.page.tree) if context.page.tree is not None else []
+        marks: dict[Element, Element] = {}
+        for mark in reversed(matching) if before else matching:
+            for holder in chain((mark,), mark.iterancestors()):
+                if holder in marks:
+                    break
+                marks[holder] = mark
+        context.marks[selector, before] = marks
+    return context.marks[selector, before]
+
+
+def _by_path(path: JsonPath, _: Pick, context: PageContext) -> list[Any]:
+    return [] if is_element(context.node) else flattened(path.search(context.node))
+
+
+def _by_meta(name: str, _: Pick, context: PageContext) -> Iterator[Element]:
+    for meta in context.elements("meta"):
+        if name.lower() in (meta.get("name", "").lower(), meta.get("property", "").lower()):
+            yield meta
+
+
+def _by_relation(relation: str, _: Pick, context: PageContext) -> Iterator[Element]:
+    return (link for link in context.elements("link") if relation.lower() in relations(link))
+
+
+_PLACES: Mapping[str, Callable[[Any, Pick, PageContext], Iterable[PageNode]]] = {
+    "html_in": _in_html,
+    "css": _selected,
+    "before": lambda mark, _, context: _nearest(mark, context, before=True),
+    "after": lambda mark, _, context: _nearest(mark, context, before=False),
+    "json": _by_path,
+    "meta": _by_meta,
+    "head_link": _by_relation,
+}
+"""Keys of a pick that say a place, each with what finds it; the first that is given counts."""
+
+
+# --- which of what is found there ---
+
+
+def _has(element: Element, name: str, pattern: Pattern) -> bool:
+    """Say whether a pattern finds something in the text of an element, or in one of its attributes."""
+    text = squeeze(element_text(element)) if name == "text" else element.get(name.lower())
+    return text is not None and pattern.search(text) is not None
+
+
+def _with_number(wanted: int | None, nodes: Iterable[PageNode]) -> list[Element]:
+    """Return the links whose whole text is this number; none where it is not known."""
+    links = filter(is_element, nodes) if wanted is not None else ()
+    return [link for link in links if _number_of(link) == wanted]
+
+
+def _wanted_number(rule: PageNumber, pick: Pick, context: PageContext) -> int | None:
+    """Return the number of the page that is looked for, where that of the current page is found."""
+    for number in _current_numbers(rule, pick, context):
+        if number is not None:
+            return number + rule.step
+    return None
+
+
+def _current_numbers(rule: PageNumber, pick: Pick, context: PageContext) -> Iterator[int | None]:
+    """Give what may be the number of the current page; it is looked for in the container first."""
+    places = _containers(pick.within, context.node) if pick.within else []
+    if context.page.tree is not None:
+        places = [*places, context.page.tree]
+    for numbered in chain.from_iterable(map((rule.current or _CURRENT).select, places)):
+        yield from map(_number_of, numbered.iter(etree.Element))
+    for place in places if rule.current is None else ():
+        yield from _numbers_of_self_links(place, context.page)
+
+
+def _number_of(element: Element) -> int | None:
+    """Return the number that is an element's whole text."""
+    return whole_number(squeeze(element_text(element)), 9)
+
+
+def _numbers_of_self_links(place: Element, page: Page) -> Iterator[int | None]:
+    """Give the numbers on links that lead to the page itself."""
+    for link in place.iter("a"):
+        href = link.get("href") or "#"
+        target = join(page.base, href) if not href.strip().startswith("#") else None
+        if target is not None and page.is_at(target):
+            yield _number_of(link)

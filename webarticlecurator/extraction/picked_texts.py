@@ -1,0 +1,152 @@
+"""What text stands where a pick points: that of elements and items, or one that a page has elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import allowed
+from webarticlecurator.config.picks import Pick
+from webarticlecurator.extraction.page_context import PageContext, PageNode, is_element
+from webarticlecurator.extraction.picked_nodes import flattened, nodes_of
+from webarticlecurator.model.page import read_json
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.text import element_text, own_text, unescaped
+
+_MANY_NODES = 100
+"""The texts of so many elements, one inside the other, may be long together."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PickedValue:
+    """One value on its way through the steps."""
+
+    text: str
+    raw: str
+    node: PageNode = None
+    """What it was read from, where that is an element or an item."""
+    written: str = ""
+    """Of a date that stands in the text of the page: the words that say it."""
+
+    def now(self, text: str, written: str = "") -> PickedValue:
+        """Return the value after a step."""
+        return PickedValue(text, self.raw, self.node, written)
+
+
+# --- elements and items ---
+
+
+def texts_of_nodes(pick: Pick, context: PageContext, *, is_url: bool) -> Iterator[PickedValue]:
+    """Give the texts of the elements or items that a pick points at."""
+    nodes, attribute = nodes_of(pick, context), _attribute(pick, is_url=is_url)
+    are_many = len(nodes) > _MANY_NODES
+    for node in nodes:
+        if are_many:
+            allowed(pick.source)
+        text = _text_with_attribute(node, pick, attribute) if is_element(node) else _scalar_text(node)
+        if text is not None:
+            yield PickedValue(text, text, node)
+
+
+def _attribute(pick: Pick, *, is_url: bool) -> str | None:
+    """Return the attribute whose value is wanted; None: the text is."""
+    if pick.attr or pick.meta:
+        return (pick.attr or "content").lower()
+    is_text = pick.own_text or pick.without is not None
+    return "href" if pick.head_link or (is_url and not is_text) else None
+
+
+def _text_with_attribute(element: Element, pick: Pick, attribute: str | None) -> str | None:
+    """Return the text of an element, with the attribute that a rule puts behind it."""
+    text = _text_of(element, pick, attribute)
+    if text is None or pick.with_attr is None:
+        return text
+    return f"{text} {element.get(pick.with_attr.lower(), '')}"
+
+
+def _text_of(element: Element, pick: Pick, attribute: str | None) -> str | None:
+    written = element.get(attribute) if attribute is not None else None
+    # a URL may be built from the text of an element that is no link
+    may_be_text = attribute is None or (pick.make_url is not None and not pick.attr)
+    if written is not None or not may_be_text:
+        return written
+    if pick.own_text:
+        return own_text(element)
+    return element_text(element, without=frozenset(pick.without.select(element)) - {element} if pick.without else ())
+
+
+# --- texts that a page has elsewhere ---
+
+
+def texts_at_place(pick: Pick, context: PageContext) -> Iterator[PickedValue]:
+    """Give the values of a place that has texts."""
+    for key, read in _PLACES.items():
+        place = getattr(pick, key)
+        if place is not None:
+            yield from read(place, pick, context)
+            return
+
+
+def _plain(texts: Iterable[str]) -> Iterator[PickedValue]:
+    return (PickedValue(text, text) for text in texts)
+
+
+def _in_json_ld(path: JsonPath, _: Pick, context: PageContext) -> Iterable[PickedValue]:
+    objects = context.page.json_ld_objects
+    # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
+    return [value for member in objects for value in _scalars(path.search(member))] or _scalars(path.search(objects))
+
+
+def _in_scripts(script: Pattern, pick: Pick, context: PageContext) -> Iterator[PickedValue]:
+    for element in context.elements("script"):
+        for match in script.finditer(element.text or ""):
+            captured = script.group_of(match) or ""
+            yield from _plain([captured]) if pick.json is None else _in_json(captured, pick.json)
+
+
+def _in_json(text: str, path: JsonPath) -> Iterator[PickedValue]:
+    for document in read_json(text)[:1]:
+        yield from _scalars(path.search(document))
+
+
+def _in_address(pattern: Pattern, _: Pick, context: PageContext) -> Iterator[PickedValue]:
+    captured = pattern.captured(context.page.url)
+    return _plain([captured] if captured is not None else ())
+
+
+def _in_headers(header: str, _: Pick, context: PageContext) -> Iterator[PickedValue]:
+    return _plain(value for name, value in context.page.headers if name.lower() == header.lower())
+
+
+_PLACES: Mapping[str, Callable[[Any, Pick, PageContext], Iterable[PickedValue]]] = {
+    "jsonld": _in_json_ld,
+    "script": _in_scripts,
+    "page_url": _in_address,
+    "header": _in_headers,
+    "listing": lambda name, _, context: _plain(context.listing.get(name, ())),
+    "const": lambda text, *_: _plain([text]),
+}
+"""Keys of a pick that say a place with texts, each with what reads it; the first that is given counts."""
+
+
+def _scalars(values: Any) -> Iterator[PickedValue]:
+    for value in flattened(values):
+        text = _scalar_text(value)
+        if text is not None:
+            yield PickedValue(text, str(value))
+
+
+def _scalar_text(value: Any) -> str | None:
+    """Return a JSON value as text; entities that a portal wrote into it are decoded, objects are no
+    values."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, (int, float)):
+        return str(value)
+    return unescaped(value) if isinstance(value, str) else None
