@@ -25,8 +25,9 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page, skip_reason
 from webarticlecurator.extraction.body.footnotes import notes_beyond
 from webarticlecurator.extraction.body.locate import Container, find_container
+from webarticlecurator.extraction.body.neighbouring_blocks import with_bold_headings, without_repeated_descriptions
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import opened, with_bold_headings, without_repeated_descriptions
+from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.forums import read_thread, with_opening
