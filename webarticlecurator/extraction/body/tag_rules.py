@@ -88,15 +88,28 @@ class Decision:
     known: bool = True
     """False where the general table does not decide either."""
 
+    @property
+    def gives_name(self) -> bool:
+        """Whether it says which block or inline it becomes."""
+        return bool(self.blocks or self.inlines)
+
 
 UNWRAP = Decision(operation="unwrap", general=True)
 UNKNOWN = Decision(general=True, known=False)
 
 
+def _names_in(rule: TagRule) -> Sequence[str]:
+    """The blocks and inlines that a rule names."""
+    if rule.split is not None:
+        return rule.split
+    return () if rule.operation in REMOVALS else (rule.operation,)
+
+
 def decision_by(rule: TagRule) -> Decision:
     """What a rule makes of the elements that it is about."""
-    names = rule.split if rule.split is not None else () if rule.operation in REMOVALS else (rule.operation,)
-    blocks, inlines = (tuple(name for name in names if (name in _INLINES) is is_inline) for is_inline in (False, True))
+    names = _names_in(rule)
+    blocks = tuple(name for name in names if name not in _INLINES)
+    inlines = tuple(name for name in names if name in _INLINES)
     selector = " ".join(rule.css.text.split())
     return Decision(
         operation=" > ".join((*blocks, *inlines)) or rule.operation,
@@ -114,8 +127,8 @@ def decision_by(rule: TagRule) -> Decision:
 _Entry = tuple[tuple[int, tuple[int, int, int], int], Alternative, Decision]
 _Candidate = tuple[Test | None, Decision]
 """What an element still has to pass; None where its tag, class and id are enough."""
-_Signature = tuple[str, str | None, str | None, tuple[str, ...]] | tuple[str]
-"""An element's tag, class, id (if a rule names it), and which attributes it has that some rule names; of one without any, its tag."""
+_Signature = tuple[str, str, str, tuple[str, ...]]
+"""An element's tag, class, id (if a rule names it), and which attributes it has that some rule names."""
 
 
 class Lookup:
@@ -147,12 +160,12 @@ class Lookup:
     def decide(self, element: Element, scope: Scope) -> Decision:
         """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
         # Asked of every element: no calls but to lxml.
-        signature: _Signature = (element.tag,)
+        signature: _Signature = (element.tag, "", "", ())
         if names := element.keys():
             get, attributes = element.get, self._attributes
-            id = get("id") if self._by_id else None
+            id = get("id", "")
             ruled = () if attributes.isdisjoint(names) else tuple([name for name in names if name in attributes])
-            signature = element.tag, get("class"), id if id in self._by_id else None, ruled
+            signature = element.tag, get("class", ""), id if id in self._by_id else "", ruled
         known = self._remembered.get(signature)
         if known is None:
             known = self._remember(signature, element, scope)
@@ -174,35 +187,46 @@ class Lookup:
             return self._by_tag[subject.tag]
         return self._by_attribute[min(subject.attributes)] if subject.attributes else self._anywhere
 
-    def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
-        """The rules that can matter for elements like this, the strongest first; the decision, where nothing else has to be asked."""
-        tag, names, id, attributes = signature if len(signature) == 4 else (*signature, None, None, ())
-        classes = frozenset(names.split()) if names else frozenset()
-        indexes = [self._anywhere, self._by_tag.get(tag, ()), self._by_id.get(id, ()) if id is not None else ()]
-        indexes += [self._by_class[name] for name in classes if name in self._by_class]
-        indexes += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
-        ids, ruled = frozenset((id,)), frozenset(attributes)
+    def _fitting(self, signature: _Signature) -> list[_Entry]:
+        """The rules that elements like this may match."""
+        tag, names, id, attributes = signature
+        classes, ids, ruled = frozenset(names.split()), frozenset((id,)), frozenset(attributes)
+        entries = [*self._anywhere, *self._by_tag.get(tag, ())]
+        for index, keys in ((self._by_id, ids), (self._by_class, classes), (self._by_attribute, ruled)):
+            for key in keys:
+                entries += index.get(key, ())
 
         def fits(subject: Subject) -> bool:
-            named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
-            return named and subject.attributes <= ruled
+            is_named = subject.classes <= classes and subject.ids <= ids and subject.attributes <= ruled
+            return is_named and subject.tag in (None, tag)
 
-        fitting = [entry for index in indexes for entry in index if fits(entry[1].subject)]
-        candidates, is_certain = list[_Candidate](), False
-        for _, alternative, decision in sorted(fitting, key=itemgetter(0), reverse=True):
-            if is_certain and not (decision.blocks or decision.inlines):
-                continue  # behind `unwrap-all` only rules that give a name are asked
-            candidates.append((None if alternative.subject.plain else alternative.matches, decision))
-            if alternative.subject.plain and not decision.simple:
-                break  # what comes after a rule that surely matches is never asked
-            is_certain = is_certain or alternative.subject.plain
-        decided: Decision | tuple[_Candidate, ...] = tuple(candidates)
+        return [entry for entry in entries if fits(entry[1].subject)]
+
+    def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
+        """The rules that can matter for elements like this, the strongest first; the decision, where nothing else has to be asked."""
+        candidates = _candidates(sorted(self._fitting(signature), key=itemgetter(0), reverse=True))
+        decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
-            decided = _first(tuple(candidates), element, scope) or _undecided(signature)
+            decided = _first(candidates, element, scope) or _undecided(signature)
         if len(self._remembered) >= 20_000:  # class names made by machines may never come again
             self._remembered.clear()
         self._remembered[signature] = decided
         return decided
+
+
+def _candidates(entries: Iterable[_Entry]) -> tuple[_Candidate, ...]:
+    """What has to be asked of an element, of rules that fit it, the strongest first: nothing behind a rule that surely decides."""
+    candidates: list[_Candidate] = []
+    is_certain = False
+    for _, alternative, decision in entries:
+        if is_certain and not decision.gives_name:
+            continue  # behind `unwrap-all` only rules that give a name are asked
+        is_plain = alternative.subject.plain
+        candidates.append((None if is_plain else alternative.matches, decision))
+        if is_plain and not decision.simple:
+            break
+        is_certain |= is_plain
+    return tuple(candidates)
 
 
 def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -> Decision | None:
@@ -218,18 +242,20 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
             if not decision.simple:
                 return decision
             simple = decision
-        elif decision.blocks or decision.inlines:
+        elif decision.gives_name:
             return replace(simple, blocks=decision.blocks, inlines=decision.inlines, url=decision.url)
     return simple
 
 
 def _undecided(signature: _Signature) -> Decision:
-    has_class = len(signature) > 1 and (signature[1] or "").strip()
-    return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
+    tag, classes, *_ = signature
+    return UNWRAP if tag in NEUTRAL and not classes.strip() else UNKNOWN
 
 
 MARK = "heading: the link to itself"
 """The mark such as ¶ at a heading or a caption: software writes it, and says it aloud at most."""
+_OF_NOTES = linear(r"[^\W_]|[*†‡]")
+"""Letters, digits, and the signs of notes."""
 _TITLES = {*HEADINGS, "caption", "figcaption"}
 
 
@@ -240,20 +266,22 @@ def marks_in(element: Element) -> Iterator[Element]:
 
 def is_mark(link: Element) -> bool:
     """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
-    if not (link.get("href") or "").startswith("#"):
+    if not link.get("href", "").startswith("#"):
         return False
-    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint((span.get("class") or "").split())]
+    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
     text = short_text(link, 4, aloud)
-    if text is None or not frozenset("*†‡").isdisjoint(text) or any(map(str.isalnum, text)):
+    if text is None or _OF_NOTES.search(text) is not None:
         return False
     near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
-    return "headerlink" in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)
+    return "headerlink" in link.get("class", "").split() or any(element is not None and element.tag in _TITLES for element in near)
 
 
 def is_own_link(link: Element) -> bool:
     """Whether it leads to the heading that it stands in, as software makes of whole headings."""
-    href = link.get("href") or ""
-    return href.startswith("#") and any(each.tag in HEADINGS and each.get("id") == href[1:] for each in islice(link.iterancestors(), 4))
+    href = link.get("href", "")
+    if not href.startswith("#"):
+        return False
+    return any(around.tag in HEADINGS and around.get("id") == href[1:] for around in islice(link.iterancestors(), 4))
 
 
 # --- simplified tags, and how they are written ---
@@ -339,17 +367,22 @@ def parsed_or_bare(text: str) -> Tag:
 
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     """The simplified tag of an element with these attributes, as they stand in the page; with no more than a person can take in."""
-    id: str | None = None
-    classes: tuple[str, ...] = ()
-    kept: list[tuple[str, str]] = []
-    for key, value in attributes:
-        if key == "class":
-            classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:100]))
-        elif key == "id":
-            id = named if "*" not in (named := kept_name(value)) else None  # one with a number in it names a thing, and no place
-        elif key not in _SAY_NOTHING and not key.startswith(("aria-", "data-v-", "on")) and _ATTRIBUTE_NAME.fullmatch(key):
-            kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
-    return Tag(name[:LONGEST_NAME], id, classes[:8], tuple(sorted(dict.fromkeys(kept))[:12]))
+    values = dict(attributes)
+    id = kept_name(values.get("id", ""))  # one with a number in it names a thing, and no place
+    classes = tuple(dict.fromkeys(kept_name(name) for name in values.get("class", "").split()[:100]))
+    kept = {
+        (kept_name(attribute), kept_name(value) if attribute in _VALUES_TELL else "")
+        for attribute, value in values.items()
+        if _tells_something(attribute)
+    }
+    return Tag(name[:LONGEST_NAME], id if "*" not in id else None, classes[:8], tuple(sorted(kept)[:12]))
+
+
+def _tells_something(attribute: str) -> bool:
+    """Whether an attribute may say what an element is, and can be written in a tag."""
+    if attribute in _SAY_NOTHING or attribute.startswith(("aria-", "data-v-", "on")):
+        return False
+    return _ATTRIBUTE_NAME.fullmatch(attribute) is not None
 
 
 def tag_of(element: Element) -> Tag:
