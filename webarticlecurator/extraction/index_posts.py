@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import one_page
-from webarticlecurator.config.article_rules import Layout, PostKind
+from webarticlecurator.config.article_rules import Layout, PostKind, PostRules
 from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
@@ -98,7 +98,7 @@ class IndexPage:
     def own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
         links = self.page.outline.named("link")
-        canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
+        canonical = (join(self.page.base, link.get("href", "")) for link in links if link.get("rel", "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
@@ -122,30 +122,37 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     blog = rules.posts.get(PostKind.BLOG)
     if blog is None or blog.url is None or page.tree is None:
         return index
-    posts: list[IndexPost] = []
     with page.budget:
         items = [node for node in pick_nodes(blog.item, context)[:MAX_POSTS] if is_element(node)]
-        known = set(items)
-        for node in items:
-            if not known.isdisjoint(node.iterancestors()):
-                continue
-            item = context.item(node)
-            texts = PostItem(item, PostKind.BLOG, blog).texts
-            text = "\n".join([squeeze(element_text(element)) for element in texts])
-            if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
-                addresses = pick_fields({"url": blog.url}, item).get("url")
-                joined = article_url(addresses[0].value, urls, context.portal) if addresses else None
-                url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
-                post = IndexPost(
-                    node=node,
-                    url=url,
-                    identity=identity_of(url, context.portal) if url is not None else None,
-                    characters=len(text),
-                    digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-                    whole=blog.more is None or not pick_values(blog.more, item, TEXT).values,
-                )
-                posts.append(post)
-    return replace(index, posts=tuple(posts))
+        known = frozenset(items)
+        outermost = [node for node in items if known.isdisjoint(node.iterancestors())]
+        posts = [_index_post(node, blog, context, urls) for node in outermost]
+    return replace(index, posts=tuple(post for post in posts if post is not None))
+
+
+def _index_post(node: Element, blog: PostRules, context: PageContext, urls: UrlRules) -> IndexPost | None:
+    """One post; None where nothing is said or shown."""
+    item = context.item(node)
+    texts = PostItem(item, PostKind.BLOG, blog).texts
+    text = "\n".join([squeeze(element_text(element)) for element in texts])
+    if not text.strip() and all(next(element.iter(*_PICTURES), None) is None for element in texts):
+        return None
+    url = _permalink(blog, item, urls)
+    return IndexPost(
+        node=node,
+        url=url,
+        identity=identity_of(url, context.portal) if url is not None else None,
+        characters=len(text),
+        digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
+        whole=blog.more is None or not pick_values(blog.more, item, TEXT).values,
+    )
+
+
+def _permalink(blog: PostRules, item: PageContext, urls: UrlRules) -> str | None:
+    """The address that a post gives itself; None where there is none, or one that the `urls` rules refuse."""
+    addresses = pick_fields({"url": blog.url} if blog.url is not None else {}, item).get("url")
+    joined = article_url(addresses[0].value, urls, item.portal) if addresses else None
+    return normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
