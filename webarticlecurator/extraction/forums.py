@@ -65,8 +65,8 @@ def find_thread(
                 return list(_each_once(posts)), f"markup of {software.name}"
     may_be_thread = of_forum or is_of_forum(page.url)
     if may_be_thread and not _calls_itself_otherwise(page):
-        posts = repeated_posts(blocks, authors, alone=of_forum)
-        return (posts, "texts with an author and a time each") if posts else None
+        repeated = repeated_posts(blocks, authors, alone=of_forum)
+        return (repeated, "texts with an author and a time each") if repeated else None
     return None
 
 
@@ -146,7 +146,7 @@ def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post]
     return replace(read, metadata=ordered_fields(metadata))
 
 
-def _unless_surer(found: Sequence[Found], value: str | None) -> Sequence[Found]:
+def _unless_surer(found: tuple[Found, ...], value: str | None) -> tuple[Found, ...]:
     """What the opening post says instead of what may be said of any post on the page; where more is known, that."""
     day = (value or "")[:10]
     if not all(other.source.startswith(OF_PAGE) or other.value == day for other in found):

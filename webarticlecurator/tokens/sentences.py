@@ -9,7 +9,7 @@ A text is read stretch by stretch, and a sentence is given away as soon as it en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -114,27 +114,45 @@ def language_of(tag: str | None) -> Language:
 
 @cache
 def _language(code: str) -> Language:
-    folder = Path(__file__).parent / "languages"
-    any_language = read_word_lists(str(folder / "any"), "any.txt", r"\s+")
-    sections = read_word_lists(str(folder / "any"), f"{code}.txt", r"\s+") if (folder / f"{code}.txt").is_file() else any_language
-    kinds = {word.removesuffix("."): kind for kind in Stop for word in sections.get(kind.value, ())}
-    kept = tuple(dict.fromkeys((*sections.get("kept", ()), *any_language.get("kept", ()))))
-    written = "|".join(regex.escape(word).replace("'", "['’]") for word in sorted(kept, key=len, reverse=True))
-    own = [rf"(?<!{_W})(?i:{written})(?!{_W})"] + ([rf"(?<!{_W})(?i:{_ELIDED[code]})(?={_W})"] if code in _ELIDED else [])
+    any_language = _sections_of("any")
+    sections = {**dict.fromkeys(_SECTIONS, ()), **(_sections_of(code) or any_language)}
+    kinds = {word.removesuffix("."): kind for kind in Stop for word in sections[kind.value]}
+    kept = tuple(dict.fromkeys((*sections["kept"], *any_language["kept"])))
     leaning = rf"(?<=\p{{L}})(?:{_LEANING[code]})$" if code in _LEANING else None
     return Language(
         abbreviations={word: kind for word, kind in kinds.items() if word[0] != "-"},
         endings=tuple((word[1:], kind) for word, kind in kinds.items() if word[0] == "-"),
-        months=frozenset(sections.get("months", ())),
-        before_ordinals=frozenset(sections.get("before ordinals", ())),
-        beginnings=frozenset(sections.get("beginnings", ())),
+        months=frozenset(sections["months"]),
+        before_ordinals=frozenset(sections["before ordinals"]),
+        beginnings=frozenset(sections["beginnings"]),
         kept=kept,
-        pieces=linear_by_properties("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1),
+        pieces=_pieces_of(code, kept),
         leaning=linear_by_properties(leaning, regex.IGNORECASE | regex.VERSION1) if leaning is not None else None,
         ordinals=code not in _WITHOUT_ORDINALS,
         nouns_are_capital=code == "de",
         numeral_before_name=code == "hu",
     )
+
+
+_SECTIONS = (*(kind.value for kind in Stop), "kept", "months", "before ordinals", "beginnings")
+"""Of the word lists of a language; it need not have all."""
+
+
+def _sections_of(code: str) -> Mapping[str, tuple[str, ...]]:
+    """The word lists of a language; nothing where there are none."""
+    folder = Path(__file__).parent / "languages"
+    file = folder / f"{code}.txt"
+    return read_word_lists(str(folder / "any"), file.name, r"\s+") if file.is_file() else {}
+
+
+def _pieces_of(code: str, kept: Iterable[str]) -> regex.Pattern[str]:
+    """The pattern of what stands between two blanks, with the words of a language that are kept together, and those that lean."""
+    by_length = sorted(kept, key=len, reverse=True)
+    written = "|".join(regex.escape(word).replace("'", "['’]") for word in by_length)
+    own = [rf"(?<!{_W})(?i:{written})(?!{_W})"]
+    if code in _ELIDED:
+        own.append(rf"(?<!{_W})(?i:{_ELIDED[code]})(?={_W})")
+    return linear_by_properties("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1)
 
 
 # --- from text to tokens ---
@@ -227,21 +245,36 @@ def chunk_of(text: str, language: Language) -> Chunk:
 
 
 def _taken_apart(text: str, language: Language) -> Chunk:
+    pieces, stops = _with_full_stops(_leaning_apart(_pieces_in(text, language), language), language)
+    at = _last_but_closing(pieces, stops)
+    stop = stops.get(at)
+    if stop is Stop.FULL and at < len(pieces) - 1:
+        stop = Stop.WEAK  # „Jövök.” mondta
+    first = next((piece for piece in pieces if _is_more_than_marks(piece)), "")
+    tokens = (*(Token(piece, "") for piece in pieces[:-1]), Token(pieces[-1], " "))
+    return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, _ends_inside(pieces, stops))
+
+
+def _pieces_in(text: str, language: Language) -> list[str]:
+    """Words, marks and the like, as they stand side by side."""
     word = text[:-1] if text[-1] in ".," else text
     if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:  # most words: no pattern need look at them
-        pieces = [word] if word is text else [word, text[-1]]
-    else:
-        find = language.pieces.findall
-        pieces = [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
-    pieces, stops = _with_full_stops(_leaning_apart(pieces, language), language)
-    inside = _ends_inside(pieces, stops)
+        return [word, *text[len(word) :]]
+    find = language.pieces.findall
+    return [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
+
+
+def _last_but_closing(pieces: list[str], stops: dict[int, Stop]) -> int:
+    """The place of the last token that is no closing mark or emoji, or that may end a sentence itself."""
     at = len(pieces) - 1
     while at > 0 and at not in stops and (pieces[at] in _CLOSING or _EMOJI.match(pieces[at])):
         at -= 1
-    stop = Stop.WEAK if stops.get(at) is Stop.FULL and at < len(pieces) - 1 else stops.get(at)  # „Jövök.” mondta
-    first = next((piece for piece in pieces if piece.strip(".…") and (piece[0] not in OPENING or len(piece) > 1)), "")
-    tokens = (*(Token(piece, "") for piece in pieces[:-1]), Token(pieces[-1], " "))
-    return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, inside)
+    return at
+
+
+def _is_more_than_marks(piece: str) -> bool:
+    """Whether it is no opening mark, dash or full stop."""
+    return piece.strip(".…") != "" and (piece[0] not in OPENING or len(piece) > 1)
 
 
 _remembered = lru_cache(1 << 15)(_taken_apart)
@@ -254,7 +287,10 @@ def _leaning_apart(pieces: list[str], language: Language) -> list[str]:
     parted: list[str] = []
     for piece in pieces:
         tail: list[str] = []
-        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept and (match := language.leaning.search(piece)):
+        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept:
+            match = language.leaning.search(piece)
+            if match is None:
+                break
             tail.append(match[0])
             piece = piece[: match.start()]
         parted += [piece, *reversed(tail)]
@@ -311,33 +347,44 @@ def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
         after = at + 1
         while after < len(pieces) and pieces[after] in _CLOSING:
             after += 1
-        if after >= len(pieces):
+        if after == len(pieces):
             continue
-        following = pieces[after]
-        before = pieces[at - 1] if at and after == at + 1 and stop in (Stop.FULL, Stop.WEAK, Stop.MARK) else ""
-        is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
-        forgotten = len(before) > 1 and before[-2:].islower() and is_name
-        if (stop is Stop.SURE and following[0] not in _WIDE) or forgotten:
+        goes_on_at_once = stop is Stop.SURE and pieces[after][0] not in _WIDE
+        if goes_on_at_once or (after == at + 1 and stop in _BEFORE_BLANKS and _was_blank_forgotten(pieces, at)):
             ends.append(after)
     return tuple(ends)
+
+
+_BEFORE_BLANKS = frozenset({Stop.FULL, Stop.WEAK, Stop.MARK})
+
+
+def _was_blank_forgotten(pieces: list[str], at: int) -> bool:
+    """Whether a mark stands between a word in small letters and one that begins with a capital letter."""
+    following = pieces[at + 1]
+    is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
+    return is_name and at > 0 and len(pieces[at - 1]) > 1 and pieces[at - 1][-2:].islower()
 
 
 def _start(pieces: list[str], first: str) -> Start:
     if not first:
         return Start.CLOSING if all(piece in ")]}”»’" or not piece.strip(".…") for piece in pieces) else Start.NOTHING
-    if first[0] in _PUNCTUATION and not first[1:2].isalnum() and not _EMOJI.match(first):
-        return Start.CLOSING if all(piece in _CLOSING for piece in pieces) else Start.PUNCTUATION
-    if _EMOJI.match(first):
+    is_emoji = _EMOJI.match(first) is not None
+    if is_emoji:
         return Start.CLOSING if all(_EMOJI.match(piece) for piece in pieces) else Start.OTHER
-    if first[0].isupper() or first[0].istitle():
+    if first[0] in _PUNCTUATION and not first[1:2].isalnum():
+        return Start.CLOSING if all(piece in _CLOSING for piece in pieces) else Start.PUNCTUATION
+    return _start_of_word(first)
+
+
+def _start_of_word(word: str) -> Start:
+    if word[0].istitle():  # a capital letter, or one of two of which the first is one
         return Start.UPPER
-    if first[0] in "§°%‰€$£":
+    if word[0] in "§°%‰€$£":
         return Start.LOWER
-    if first[0].isdigit() or first[1:2].isdigit():
+    if word[0].isdigit() or word[1:2].isdigit():
         return Start.DIGIT
-    if first[0].islower() and not any(letter.isupper() for letter in first[1:3]) and "://" not in first:
-        return Start.LOWER
-    return Start.LOWER if first[0] == "-" else Start.OTHER
+    is_small = word[0].islower() and not any(map(str.isupper, word[1:3])) and "://" not in word
+    return Start.LOWER if is_small or word[0] == "-" else Start.OTHER
 
 
 _BLANKS = linear(r"([\s\u200b]+)")
@@ -407,7 +454,7 @@ def _windows(pieces: Iterable[str]) -> Iterator[tuple[list[str], range]]:
         if behind > 0:
             yield parts, range(0, behind, 2)
             parts = parts[behind:]
-    yield parts, range(0, len(parts), 2)
+    yield [*parts, ""], range(0, len(parts), 2)
 
 
 def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token]]:
@@ -416,7 +463,7 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
     stop: Stop | None = None  # what the last token but closing marks said, and which one that was
     at = 0
     for parts, places in _windows(pieces):
-        if sum([len(text) for text, _ in tokens]) > LONGEST_SENTENCE:
+        if _is_too_long(tokens):
             yield _ended(tokens, stop, at, language)
             tokens, stop = [], None
         for i in places:
@@ -435,10 +482,10 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
                 yield [*tokens, *chunk.tokens[given:end]]
                 tokens = []
                 given = end
-            tokens += chunk.tokens[given:] if given else chunk.tokens
+            tokens += chunk.tokens[given:]
             if chunk.stop is not None:
                 stop, at = chunk.stop, len(tokens) - len(chunk.tokens) + chunk.stop_at
-            space = parts[i + 1] if i + 1 < len(parts) else ""
+            space = parts[i + 1]
             if space != " ":
                 tokens[-1] = Token(tokens[-1].text, space)
                 if _line_ends(space, tokens, stop, parts, i, language):
@@ -448,21 +495,26 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
         yield _ended(tokens, stop, at, language)
 
 
+def _is_too_long(tokens: list[Token]) -> bool:
+    return sum([len(text) for text, _ in tokens]) > LONGEST_SENTENCE
+
+
 def _following(parts: list[str], i: int, language: Language) -> tuple[Chunk, bool]:
     """The first that is more than opening marks and dashes, and whether such stood before it."""
     ahead = (chunk_of(part, language) for part in parts[i : i + 2 * _LOOKED_AHEAD : 2] if part)
     first = next(ahead)
-    after_marks = first.start is Start.NOTHING
-    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first) if after_marks else first, after_marks
+    if first.start is not Start.NOTHING:
+        return first, False
+    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first), True
 
 
 def _ends(stop: Stop, tokens: list[Token], at: int, following: tuple[Chunk, bool], language: Language) -> bool:
     chunk, after_marks = following
     if stop in _BEFORE:
         # "Jövök. – mondta", "No. 5", "W 2019 r. Sejm ..."
-        goes_on = (
-            (chunk.start is Start.LOWER and after_marks) or (stop is Stop.NUMBERED and _is_number(chunk)) or (stop is Stop.OFTEN and at < 3)
-        )
+        if stop is Stop.NUMBERED and _is_number(chunk):
+            return False
+        goes_on = (chunk.start is Start.LOWER and after_marks) or (stop is Stop.OFTEN and at < 3)
         return not goes_on and chunk.start in _BEFORE[stop]
     if stop is Stop.ORDINAL:
         return _ordinal_ends(tokens, at, chunk, language)
