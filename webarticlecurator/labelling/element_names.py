@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
-from itertools import islice, product, takewhile
+from itertools import product, takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.dates.cldr import fold
@@ -85,9 +86,12 @@ _LONGEST = 300
 @lru_cache(maxsize=20_000)
 def role_of(classes: str | None, id: str | None) -> Role | None:
     """What an element's class and id say of it, which those of a portal say again and again; the most telling of their words decides."""
-    role = _role(classes[:_LONGEST]) if classes else None
-    other = _role(id[:_LONGEST]) if id else None
-    return role if other is None else other if role is None else max(role, other, key=_weight)
+    return _most_telling((_role((classes or "")[:_LONGEST]), _role((id or "")[:_LONGEST])))
+
+
+def _most_telling(roles: Iterable[Role | None]) -> Role | None:
+    """The role with most weight, the first of several."""
+    return max((role for role in roles if role is not None), key=_weight, default=None)
 
 
 def sure_part(classes: str | None, id: str | None) -> PagePart | None:
@@ -98,28 +102,29 @@ def sure_part(classes: str | None, id: str | None) -> PagePart | None:
 
 @lru_cache(maxsize=8192)
 def _role(names: str) -> Role | None:
-    return max((role for name in names.split() if (role := _role_of_name(name)) is not None), key=_weight, default=None)
+    return _most_telling(map(_role_of_name, names.split()))
 
 
 @lru_cache(maxsize=16384)
 def _role_of_name(name: str) -> Role | None:
     """The same name stands in many combinations."""
-    if "__" in name:
-        name = _HASH_OF_MODULE.sub("", name)
-    if _HASH.search(name):
-        name = "-".join(part for part in _PARTS.split(name) if not _HASH.search(part))
-    tokens = words_in(name)
+    parts = _PARTS.split(_HASH_OF_MODULE.sub("", name))
+    tokens = words_in("-".join(part for part in parts if not _HASH.search(part)))
     if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
         return None
     tokens = tuple(takewhile(lambda token: token not in _ENDS, tokens))
     whole = _ROLES.get(tokens)
     if whole is not None and whole.part is PagePart.BODY:
         return _SURELY_BODY
-    longest: list[Role] = []
-    for start in (start for start, token in enumerate(tokens) if token in _ROLE_BEGINS):
-        ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
-        longest += islice((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), 1)
-    return max(longest, key=_weight, default=None)
+    return _most_telling(_longest_role(tokens[start : start + _MOST_WORDS]) for start in range(len(tokens)))
+
+
+def _longest_role(tokens: tuple[str, ...]) -> Role | None:
+    """The role by as many of the first words as say one."""
+    for end in range(len(tokens), 0, -1):
+        if tokens[:end] in _ROLES:
+            return _ROLES[tokens[:end]]
+    return None
 
 
 def words_in(name: str) -> tuple[str, ...]:
@@ -212,21 +217,19 @@ _QUERY = linear_at(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|ta
 @lru_cache(maxsize=20_000)
 def link_kind(href: str) -> LinkKind | None:
     """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is named by the one before it."""
-    address, _, fragment = href[:_LONGEST].partition("#")
-    if fragment and not address:
-        return None
+    address = href[:_LONGEST].partition("#")[0]
     path, mark, _ = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)
     if not path.isascii() or "%" in path:
         parts = [fold(unquote(part)) for part in parts]
-    if parts[-1].startswith("@"):
+    *_, before, name, last = ("", "", *parts)
+    if last.startswith("@"):
         return LinkKind.PERSON
-    if len(parts) > 1 and (kind := _KINDS.get(parts[-2]) or _KINDS.get(parts[-2].rpartition("-")[2])):
-        return kind
-    if len(parts) > 2 and _KINDS.get(parts[-3]) is LinkKind.SECTION:  # /category/home/garden
-        return LinkKind.SECTION
+    kind = _KINDS.get(name) or _KINDS.get(name.rpartition("-")[2])
+    if kind is None and _KINDS.get(before) is LinkKind.SECTION:  # /category/home/garden
+        kind = LinkKind.SECTION
     match = _QUERY.fullmatch(address) if mark else None
-    return _KINDS[match[1]] if match else None
+    return _KINDS[match[1]] if match and kind is None else kind
 
 
 def link_target(href: str) -> str:

@@ -9,7 +9,7 @@ A text is read stretch by stretch, and a sentence is given away as soon as it en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -327,12 +327,14 @@ def _of_full_stop(word: str, language: Language) -> Stop:
     return Stop.FULL if whole else Stop.WEAK
 
 
+_MARKS = {**dict.fromkeys(_WIDE, Stop.SURE), **dict.fromkeys("!?‼⁇⁈⁉", Stop.MARK)}
+"""What single characters say at the end of a token."""
+
+
 def _of_mark(piece: str, language: Language) -> Stop | None:
     last = piece[-1]
-    if last in "!?‼⁇⁈⁉":
-        return Stop.MARK
-    if last in _WIDE:
-        return Stop.SURE
+    if last in _MARKS:
+        return _MARKS[last]
     if piece[0] in ".…" and last in ".…":
         return Stop.ELLIPSIS if len(piece) > 1 or last == "…" else Stop.WEAK
     if last == "." and len(piece) > 2:  # U.S.
@@ -365,26 +367,46 @@ def _was_blank_forgotten(pieces: list[str], at: int) -> bool:
     return is_name and at > 0 and len(pieces[at - 1]) > 1 and pieces[at - 1][-2:].islower()
 
 
+def _is_emoji(piece: str) -> bool:
+    return _EMOJI.match(piece) is not None
+
+
+def _begins_as_punctuation(word: str) -> bool:
+    return word[0] in _PUNCTUATION and not word[1:2].isalnum()
+
+
+def _ends_what_stands_before(piece: str) -> bool:
+    return piece in ")]}”»’" or not piece.strip(".…")
+
+
+_MARKS_ALONE: tuple[tuple[Callable[[str], bool], Callable[[str], bool], Start], ...] = (
+    (lambda first: not first, _ends_what_stands_before, Start.NOTHING),
+    (_is_emoji, _is_emoji, Start.OTHER),
+    (_begins_as_punctuation, _CLOSING.__contains__, Start.PUNCTUATION),
+)
+"""By the first word, of which marks all must be that they belong to what stands before, and what it is otherwise."""
+
+
 def _start(pieces: list[str], first: str) -> Start:
-    if not first:
-        return Start.CLOSING if all(piece in ")]}”»’" or not piece.strip(".…") for piece in pieces) else Start.NOTHING
-    is_emoji = _EMOJI.match(first) is not None
-    if is_emoji:
-        return Start.CLOSING if all(_EMOJI.match(piece) for piece in pieces) else Start.OTHER
-    if first[0] in _PUNCTUATION and not first[1:2].isalnum():
-        return Start.CLOSING if all(piece in _CLOSING for piece in pieces) else Start.PUNCTUATION
-    return _start_of_word(first)
+    for is_kind, belongs_before, otherwise in _MARKS_ALONE:
+        if is_kind(first):
+            return Start.CLOSING if all(map(belongs_before, pieces)) else otherwise
+    return next(start for start, begins_so in _WORDS if begins_so(first))
 
 
-def _start_of_word(word: str) -> Start:
-    if word[0].istitle():  # a capital letter, or one of two of which the first is one
-        return Start.UPPER
-    if word[0] in "§°%‰€$£":
-        return Start.LOWER
-    if word[0].isdigit() or word[1:2].isdigit():
-        return Start.DIGIT
-    is_small = word[0].islower() and not any(map(str.isupper, word[1:3])) and "://" not in word
-    return Start.LOWER if is_small or word[0] == "-" else Start.OTHER
+def _is_small(word: str) -> bool:
+    return word[0].islower() and not any(map(str.isupper, word[1:3])) and "://" not in word
+
+
+_WORDS: tuple[tuple[Start, Callable[[str], bool]], ...] = (
+    (Start.UPPER, lambda word: word[0].istitle()),
+    (Start.LOWER, lambda word: word[0] in "§°%‰€$£"),
+    (Start.DIGIT, lambda word: word[0].isdigit() or word[1:2].isdigit()),
+    (Start.LOWER, lambda word: word[0] == "-"),
+    (Start.LOWER, _is_small),
+    (Start.OTHER, lambda _: True),
+)
+"""How words begin; the first that fits counts."""
 
 
 _BLANKS = linear(r"([\s\u200b]+)")
