@@ -60,6 +60,11 @@ class FoundPost:
     """Whether it surely opens the thread, if that begins on this page."""
 
     @property
+    def is_signed(self) -> bool:
+        """Whether a name and a time stand beside it."""
+        return bool(self.author and self.times)
+
+    @property
     def is_surely_signed(self) -> bool:
         """Whether a user's name and a time stand beside it."""
         return bool(self.times) and self.sign is not None and self.sign <= _SURE_SIGN

@@ -77,9 +77,8 @@ def is_of_forum(url: str) -> bool:
 
 def _names_posts(page: Page, blocks: PageBlocks) -> bool:
     """Whether elements of the page are called posts, as they are by all software; some show them only to readers without scripts."""
-    return bool(blocks.by_part[PagePart.POST]) or any(
-        role is not None and role.part is PagePart.POST for role in _roles_without_scripts(page)
-    )
+    roles = _roles_without_scripts(page)
+    return bool(blocks.by_part[PagePart.POST]) or any(role is not None and role.part is PagePart.POST for role in roles)
 
 
 def _roles_without_scripts(page: Page) -> Iterator[Role | None]:
@@ -102,7 +101,9 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
     """What opens a thread may stand on the page twice, once of them hidden and without its time."""
     words = [squeeze(element_text(post.text)) for post in posts]
     timed = {said for post, said in zip(posts, words, strict=True) if post.times}
-    return (post for post, said in zip(posts, words, strict=True) if post.times or said not in timed)
+    for post, said in zip(posts, words, strict=True):
+        if post.times or said not in timed:
+            yield post
 
 
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:

@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import one_page
 from webarticlecurator.config.article_rules import Layout, PostKind, PostRules
 from webarticlecurator.config.fetch_rules import UrlRules
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.metadata import rules_for
@@ -126,18 +127,18 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
         items = [node for node in pick_nodes(blog.item, context)[:MAX_POSTS] if is_element(node)]
         known = frozenset(items)
         outermost = [node for node in items if known.isdisjoint(node.iterancestors())]
-        posts = [_index_post(node, blog, context, urls) for node in outermost]
+        posts = [_index_post(node, blog, blog.url, context, urls) for node in outermost]
     return replace(index, posts=tuple(post for post in posts if post is not None))
 
 
-def _index_post(node: Element, blog: PostRules, context: PageContext, urls: UrlRules) -> IndexPost | None:
+def _index_post(node: Element, blog: PostRules, address: Picks, context: PageContext, urls: UrlRules) -> IndexPost | None:
     """One post; None where nothing is said or shown."""
     item = context.item(node)
     texts = PostItem(item, PostKind.BLOG, blog).texts
     text = "\n".join([squeeze(element_text(element)) for element in texts])
     if not text.strip() and all(next(element.iter(*_PICTURES), None) is None for element in texts):
         return None
-    url = _permalink(blog, item, urls)
+    url = _permalink(address, item, urls)
     return IndexPost(
         node=node,
         url=url,
@@ -148,9 +149,9 @@ def _index_post(node: Element, blog: PostRules, context: PageContext, urls: UrlR
     )
 
 
-def _permalink(blog: PostRules, item: PageContext, urls: UrlRules) -> str | None:
+def _permalink(address: Picks, item: PageContext, urls: UrlRules) -> str | None:
     """The address that a post gives itself; None where there is none, or one that the `urls` rules refuse."""
-    addresses = pick_fields({"url": blog.url} if blog.url is not None else {}, item).get("url")
+    addresses = pick_fields({"url": address}, item).get("url")
     joined = article_url(addresses[0].value, urls, item.portal) if addresses else None
     return normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
 
@@ -171,7 +172,8 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
     """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found its day."""
     rules = index.rules.posts[PostKind.BLOG]
-    picks = {field: pick for field, name in _TOLD.items() if (pick := getattr(rules, name)) is not None}
+    offered = {field: getattr(rules, name) for field, name in _TOLD.items()}
+    picks = {field: pick for field, pick in offered.items() if pick is not None}
     with index.page.budget:
         metadata = pick_fields(picks, index.context.item(post.node))
     dates = metadata.pop("datePublished", ())
@@ -187,7 +189,8 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     """A page at the post's own address with what the index page says of the whole blog; all else there is of other posts, too."""
     url = post.url or index.page.url
     root = etree.Element("html")
-    if (tree := index.page.tree) is not None and (language := tree.get("lang")):
+    language = index.page.tree.get("lang") if index.page.tree is not None else None
+    if language:
         root.set("lang", language)
     head = etree.SubElement(root, "head")
     for meta in index.page.outline.named("meta"):

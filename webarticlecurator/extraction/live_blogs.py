@@ -189,7 +189,11 @@ def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
     around = RewriteContext(base=context.page.base, budget=context.page.budget)
     entries = (_told_entry(update, context, lookup, around) for update in _updates(context.page.json_ld_objects))
-    return [entry for entry in entries if entry.blocks or entry.title]
+    return [entry for entry in entries if _says_something(entry)]
+
+
+def _says_something(entry: Post) -> bool:
+    return bool(entry.blocks or entry.title)
 
 
 def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -335,12 +335,8 @@ def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
 
 def called_comments(outline: Outline) -> tuple[Element, ...]:
     """The elements whose class or id surely says so, in their order."""
-    classes, ids = outline.attribute("class"), outline.attribute("id")
-    names = {name for name in {*classes, *ids} if sure_part(name, None) is PagePart.COMMENTS}
-    if not names:
-        return ()
-    telling = (row for row, pair in enumerate(zip(classes, ids, strict=True)) if not names.isdisjoint(pair))
-    return tuple(outline.elements[row] for row in telling if sure_part(classes[row], ids[row]) is PagePart.COMMENTS)
+    parts = map(sure_part, outline.attribute("class"), outline.attribute("id"))
+    return tuple(element for element, part in zip(outline.elements, parts, strict=True) if part is PagePart.COMMENTS)
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:

@@ -59,7 +59,7 @@ def repeated_posts(blocks: PageBlocks, authors: Collection[str], *, alone: bool)
     alike = _alike(blocks, text)
     for group in _likely_groups(alike.values(), text)[:_MOST_GROUPS]:
         posts = posts_of([blocks.elements[row] for row in group.rows])
-        signed = [post for post in posts if post.author and post.times]
+        signed = [post for post in posts if post.is_signed]
         if len(signed) > 1 and 2 * len(signed) >= len(group.rows):
             return posts if signed[0].author in authors else _with_opening(blocks, text, group)
     return _single_post(blocks, alike.values(), text) if alone else ()

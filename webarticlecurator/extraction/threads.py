@@ -150,7 +150,7 @@ def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
 def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
     """The pages in the order of their comments: an article may show the newest page of these, and lead to the ones before."""
     written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
-    if len(pages) < 2 or not all(written):
+    if not all(written):
         return pages
     is_backwards = all(max(after) < min(before) for before, after in pairwise(written))
     # on each page the newest comes last
@@ -205,10 +205,16 @@ def has_hour(post: Post) -> bool:
 
 def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:
     """The places of the posts of a kind of which it is known when they were written, and when that was."""
-    of_kind = [(number, post) for number, post in enumerate(posts) if post.kind == kind]
-    times = [(number, datetime.fromisoformat(post.when or "")) for number, post in of_kind if has_hour(post)]
-    # with others, slips of the pen, nobody can count
-    return [(number, when) for number, when in times if when.tzinfo is not None and when.year in range(1900, 2200)]
+    times = ((number, _moment_of(post)) for number, post in enumerate(posts) if post.kind == kind)
+    return [(number, when) for number, when in times if when is not None]
+
+
+def _moment_of(post: Post) -> datetime | None:
+    """When a post was written; None where that is not known, or is a slip of the pen with which nobody can count."""
+    if not has_hour(post):
+        return None
+    when = datetime.fromisoformat(post.when or "")
+    return when if when.tzinfo is not None and when.year in range(1900, 2200) else None
 
 
 def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
@@ -245,20 +251,25 @@ class _PostNames:
         of_kind = [number for number, post in enumerate(posts) if post.kind == kind]
         self.ids = dict(zip(of_kind, _ids([posts[number] for number in of_kind]), strict=True))
         self._known = {id: number for number, id in reversed(self.ids.items())}
-        ends = {number: end[0] for number, id in self.ids.items() if posts[number].id and (end := _NUMBER_AT_END.search(id))}
+        ends = {number: _number_at_end(posts[number].id or "") for number in of_kind}
         often = Counter(ends.values())
-        self._at_end = {end: number for number, end in ends.items() if often[end] == 1}
-        self._numbers = {told.lstrip("#"): number for number in reversed(self.ids) if (told := posts[number].number)}
+        by_end = {end: number for number, end in ends.items() if often[end] == 1}
+        by_number = {(posts[number].number or "").lstrip("#"): number for number in reversed(of_kind)}
+        self._by_number_first = {**by_end, **by_number, "": None}
+        self._by_end_first = {**by_number, **by_end, "": None}
 
     def number_of(self, name: str) -> int | None:
         """The place of a post among all; None: it is not here."""
         if name in self._known:
             return self._known[name]
-        end = _NUMBER_AT_END.search(name)
-        if end is None:
-            return None
-        by_number, by_id = self._numbers.get(end[0]), self._at_end.get(end[0])
-        return by_number if by_id is None or (by_number is not None and name.startswith("#")) else by_id
+        places = self._by_number_first if name.startswith("#") else self._by_end_first
+        return places.get(_number_at_end(name))
+
+
+def _number_at_end(id: str) -> str:
+    """The number with which an id ends; empty where there is none."""
+    number = _NUMBER_AT_END.search(id)
+    return number[0] if number is not None else ""
 
 
 def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:

@@ -161,12 +161,19 @@ class _Page:
             if attributes:
                 classes = attributes.get("class")
                 tags |= _HIDDEN if not _HIDING.isdisjoint(attributes) and _is_hidden(attributes) else 0
-                role = role_of(classes, attributes.get("id"))
-                parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _PART_BIT[role.part] if role is not None else 0
+                parts |= _part_named_by(attributes)
             path = self._paths.setdefault((path, tag, classes), len(self._paths))
             self._elements.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
             self._known[around] = row
         return row
+
+
+def _part_named_by(attributes: Mapping[str, str]) -> int:
+    """The bit of the part of the page that the names of an element say it is; 0 for none."""
+    if "articleBody" in attributes.get("itemprop", ""):
+        return _BODY
+    role = role_of(attributes.get("class"), attributes.get("id"))
+    return _PART_BIT[role.part] if role is not None else 0
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from itertools import chain
 
 from lxml.etree import _Element as Element
 from msgspec import field
@@ -16,6 +16,7 @@ from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, R
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
+from webarticlecurator.word_lists import read_word_lists
 
 _LONGEST = 2_000
 """Characters of an attribute."""
@@ -92,12 +93,11 @@ _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 
 
-_LINES = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
-_PHRASES = [line for line in _LINES if line and not line.startswith("#")]
-_BEGINNINGS = tuple(letters_of(phrase) for phrase in _PHRASES if phrase.endswith("…"))
+_PHRASES = read_word_lists(__file__, "embed_placeholders.txt", r"\n+")
+_BEGINNINGS = tuple(map(letters_of, _PHRASES["beginnings"]))
 _LONGEST_PLACEHOLDER = 400
-_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
-_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
+_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES["whole"]))
+_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in chain.from_iterable(_PHRASES.values()))
 
 
 def _texts_of(run: Run) -> list[str]:

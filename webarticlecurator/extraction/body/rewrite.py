@@ -128,7 +128,10 @@ class _Walk:
         self._furniture, self._captions = context.furniture, context.captions
         self._notes, self._references = footnotes.notes, footnotes.references
         self._around_notes = footnotes.lists() - self._notes.keys()
-        self._otherwise = frozenset((*self._notes, *self._around_notes, *self._captions))
+        captions = {element: Decision(blocks=(name,), general=True) for element, name in self._captions.items()}
+        self._unless_ruled = {**captions, **dict.fromkeys(self._notes, _NOTE)}
+        """What becomes of notes, captions and figures, unless a portal's rule says more of them."""
+        self._otherwise = frozenset((*self._unless_ruled, *self._around_notes))
         """Elements that may become something else than the rules say."""
         self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
         self._noscript_pictures: dict[Element, Element] = {}
@@ -255,13 +258,11 @@ class _Walk:
 
     def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
         """What becomes of a note, of what holds notes, and of what is a caption or a figure by what stands around it."""
-        if element in self._notes and decision.general:
-            return _NOTE
-        if element in self._around_notes:
-            say_little = _AROUND_NOTES_BY_NO_PORTAL if decision.general else _AROUND_NOTES
-            decision = replace(decision, blocks=(), known=True) if decision.blocks in say_little else decision
-        if element in self._captions and decision.general:
-            return Decision(blocks=(self._captions[element],), general=True)
+        if decision.general and element in self._unless_ruled:
+            return self._unless_ruled[element]
+        say_little = _AROUND_NOTES_BY_NO_PORTAL if decision.general else _AROUND_NOTES
+        if element in self._around_notes and decision.blocks in say_little:
+            return replace(decision, blocks=(), known=True)
         return decision
 
     def _become(self, element: Element, decision: Decision, undo: _Undo) -> _Undo | None:

@@ -413,14 +413,21 @@ def kept_name(name: str) -> str:
 def selector_of(tag: Tag) -> str:
     """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower than the tag."""
     id = f"#{identifier(tag.id)}" if tag.id else ""
-    plain = "".join(f".{identifier(name)}" for name in tag.classes if "*" not in name)
-    general = "".join(_containing("class", name) for name in tag.classes if "*" in name)
-    attributes = ""
-    for name, value in tag.attributes:
-        if "*" not in name:
-            said = _containing(name, value) if "*" in value else f"[{identifier(name)}={quoted(value)}]" if value else ""
-            attributes += said or f"[{identifier(name)}]"
-    return f"{identifier(tag.name)}{id}{plain}{general}{attributes}"
+    classes = "".join(_class_selector(name) for name in sorted(tag.classes, key=lambda name: "*" in name))
+    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    return f"{identifier(tag.name)}{id}{classes}{attributes}"
+
+
+def _class_selector(name: str) -> str:
+    return _containing("class", name) if "*" in name else f".{identifier(name)}"
+
+
+def _attribute_selector(name: str, value: str) -> str:
+    """By the value, where all of it or some is known; else by the name alone."""
+    known = _containing(name, value) if "*" in value else ""
+    if value and "*" not in value:
+        known = f"[{identifier(name)}={quoted(value)}]"
+    return known or f"[{identifier(name)}]"
 
 
 def _containing(attribute: str, general: str) -> str:
