@@ -1,4 +1,5 @@
-"""Posts of a forum as elements of a page: around each text who wrote it, when, and by which name the page calls the post."""
+"""Posts of a forum as elements of a page: around each text who wrote it, when, and by which name the page
+calls the post."""
 
 from __future__ import annotations
 
@@ -18,7 +19,16 @@ from webarticlecurator.own_patterns import linear
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import short_text, squeeze
 
-_IDS = ("id", "data-post-id", "data-questionid", "data-answerid", "data-commentid", "data-pid", "data-id", "data-content")
+_IDS = (
+    "id",
+    "data-post-id",
+    "data-questionid",
+    "data-answerid",
+    "data-commentid",
+    "data-pid",
+    "data-id",
+    "data-content",
+)
 """Attributes that name a post."""
 SIGNATURE = linear("signature", re.IGNORECASE)
 """Names of what writers put below all their posts."""

@@ -1,4 +1,5 @@
-"""Threads of forums without any rules: whether a page is one, what its posts say, and what that makes of the article.
+"""Threads of forums without any rules: whether a page is one, what its posts say, and what that makes of the
+article.
 
 The markup that forum software writes tells the posts; elsewhere what repeats tells them.
 """
@@ -56,7 +57,8 @@ def find_thread(
 ) -> tuple[Sequence[FoundPost], str] | None:
     """The posts of the thread that a page is, in its order, none in another one, and what told.
 
-    `authors`: who wrote it by the metadata; `of_forum`: the portal is one, so that a single text may be a post, too.
+    `authors`: who wrote it by the metadata; `of_forum`: the portal is one, so that a single text may be a
+    post, too.
     """
     if _names_posts(page, blocks):
         for software in SOFTWARE:
@@ -76,7 +78,8 @@ def is_of_forum(url: str) -> bool:
 
 
 def _names_posts(page: Page, blocks: PageBlocks) -> bool:
-    """Whether elements of the page are called posts, as they are by all software; some show them only to readers without scripts."""
+    """Whether elements of the page are called posts, as they are by all software; some show them only to
+    readers without scripts."""
     roles = _roles_without_scripts(page)
     return bool(blocks.by_part[PagePart.POST]) or any(role is not None and role.part is PagePart.POST for role in roles)
 
@@ -134,8 +137,8 @@ def _notes_in(text: Element) -> Iterator[Element]:
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post], page: Page) -> ReadMetadata:
-    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise; by nobody known where only others
-    of its posts are signed."""
+    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise; by
+    nobody known where only others of its posts are signed."""
     read = replace(read, type="DiscussionForumPosting")
     if opening is None or any("prev" in link.get("rel", "").lower() for link in page.outline.named("link")):
         return read  # the thread began elsewhere
@@ -148,7 +151,8 @@ def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post]
 
 
 def _unless_surer(found: tuple[Found, ...], value: str | None) -> tuple[Found, ...]:
-    """What the opening post says instead of what may be said of any post on the page; where more is known, that."""
+    """What the opening post says instead of what may be said of any post on the page; where more is known,
+    that."""
     day = (value or "")[:10]
     if not all(other.source.startswith(OF_PAGE) or other.value == day for other in found):
         return found

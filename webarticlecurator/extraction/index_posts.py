@@ -1,4 +1,5 @@
-"""Index pages of a blog, which hold several whole posts: which posts stand on one, by `posts.blog`, and what each says of itself."""
+"""Index pages of a blog, which hold several whole posts: which posts stand on one, by `posts.blog`, and what
+each says of itself."""
 
 from __future__ import annotations
 
@@ -16,7 +17,14 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.metadata import rules_for
-from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import (
+    TEXT,
+    PageContext,
+    is_element,
+    pick_fields,
+    pick_nodes,
+    pick_values,
+)
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
@@ -49,7 +57,8 @@ class IndexPost:
 
     node: Element
     url: str | None
-    """Its permalink, normalised; None where `posts.blog.url` finds none, or one that the `urls` rules refuse."""
+    """Its permalink, normalised; None where `posts.blog.url` finds none, or one that the `urls` rules
+    refuse."""
     identity: str | None
     characters: int
     """Of its text, whatever becomes of it."""
@@ -84,7 +93,8 @@ class IndexPage:
     def is_index(self) -> bool:
         """Whether it is a page of posts, and not the own page of one of them, which may show others below.
 
-        That one is the fullest there, and has no link to itself or one to the page; where it is none of the posts, its text stands beside.
+        That one is the fullest there, and has no link to itself or one to the page; where it is none of the
+        posts, its text stands beside.
         """
         articles = self.by_identity
         fullest = max(self.posts, key=lambda post: post.characters, default=None)
@@ -115,7 +125,8 @@ def index_page_of(capture: Capture, portal: Portal, column: Column | None = None
 
 @one_page()
 def read_index_page(page: Page, portal: Portal, column: Column | None = None) -> IndexPage:
-    """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises PatternTimeout."""
+    """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises
+    PatternTimeout."""
     rules = rules_for(page, portal, {})
     context = PageContext.whole(page, portal, base=column.base if column is not None else None)
     urls = column.urls if column is not None else portal.article_urls
@@ -170,7 +181,8 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
 
 
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
-    """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found its day."""
+    """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found
+    its day."""
     rules = index.rules.posts[PostKind.BLOG]
     offered = {field: getattr(rules, name) for field, name in _TOLD.items()}
     picks = {field: pick for field, pick in offered.items() if pick is not None}
@@ -186,7 +198,8 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 
 
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
-    """A page at the post's own address with what the index page says of the whole blog; all else there is of other posts, too."""
+    """A page at the post's own address with what the index page says of the whole blog; all else there is of
+    other posts, too."""
     url = post.url or index.page.url
     root = etree.Element("html")
     language = index.page.tree.get("lang") if index.page.tree is not None else None

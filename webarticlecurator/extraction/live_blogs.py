@@ -63,9 +63,11 @@ _ENTRY = PostRules(
 
 
 def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
-    """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of their times.
+    """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of
+    their times.
 
-    That alone are teasers and comments, too; so the page has to say that it is live, in its data, its headline, its address or its names.
+    That alone are teasers and comments, too; so the page has to say that it is live, in its data, its
+    headline, its address or its names.
     """
     calls_itself_live = read.type == TYPE
     items = _items_in(container)
@@ -109,7 +111,10 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
     for element in time.iterancestors():
         if element in container.elements:
             return True
-        is_of_others = sure_part(element.get("class"), element.get("id")) in (PagePart.COMMENTS, PagePart.RELATED)
+        is_of_others = sure_part(element.get("class"), element.get("id")) in (
+            PagePart.COMMENTS,
+            PagePart.RELATED,
+        )
         if is_of_others or element.tag in _NO_ENTRIES or element in container.furniture:
             return False
     return True
@@ -147,7 +152,13 @@ def _are_of_one_event(entries: Sequence[Post], items: int) -> bool:
 def _is_said_live(headline: str) -> bool:
     """ "Live: the new bridge", and not "where animals live today"."""
     for match in _LIVE.finditer(headline[:300]):
-        if match[0].lower() not in {"live", "direkt", "direkte", "diretta", "relacja"}:  # they stand in other sentences, too
+        if match[0].lower() not in {
+            "live",
+            "direkt",
+            "direkte",
+            "diretta",
+            "relacja",
+        }:  # they stand in other sentences, too
             return True
         after, before = headline[match.end() :], headline[: match.start()][::-1]
         is_compound = after[:1] == "-" and after[1:2].isalnum()  # "Live-Musik"
@@ -157,7 +168,8 @@ def _is_said_live(headline: str) -> bool:
 
 
 def as_shown(posts: Sequence[Post]) -> list[Post]:
-    """The posts, with the times that the page shows, where no zone makes those of most entries what is stated of them.
+    """The posts, with the times that the page shows, where no zone makes those of most entries what is stated
+    of them.
 
     Some pages state of an entry when it was changed last, or of all of them the same.
     """

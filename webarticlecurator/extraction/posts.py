@@ -1,4 +1,5 @@
-"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments; and where comments seem to be."""
+"""Posts on a page by the portal's rules: entries of a live blog, posts of a forum or a blog, comments; and
+where comments seem to be."""
 
 from __future__ import annotations
 
@@ -22,7 +23,15 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import unwrapped
 from webarticlecurator.extraction.body.tag_rules import Lookup
 from webarticlecurator.extraction.body.walked_text import Account
-from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import (
+    TEXT,
+    PageContext,
+    PageNode,
+    PickedValue,
+    is_element,
+    pick_nodes,
+    pick_values,
+)
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post
@@ -37,7 +46,10 @@ _SIGNED = ("author", "title")
 _NOTICES = ("number", "edited", "editor", "deleted", "likes", *_SIGNED)
 """Fields of a post whose elements say something about it; of two for one element the last one counts."""
 _LONGEST_TIME, _LONGEST_SIGN = 60, 200
-CLOCK = linear(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
+CLOCK = linear(
+    r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)(?:\s?([ap])\.?m\b\.?)?",
+    re.IGNORECASE,
+)
 """Hour, minute, and which half of the day."""
 _KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": Field(Holds.URL)}
 
@@ -53,7 +65,13 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
 
 
 def _read_kind(
-    kind: PostKind, items: Sequence[PageNode], context: PageContext, rules: PostRules, lookup: Lookup, day: date | None, page: PagePosts
+    kind: PostKind,
+    items: Sequence[PageNode],
+    context: PageContext,
+    rules: PostRules,
+    lookup: Lookup,
+    day: date | None,
+    page: PagePosts,
 ) -> list[Post]:
     """The posts of one kind that are not yet read; the page is given their accounts."""
     items = [node for node in items if not (is_element(node) and node in page.elsewhere)]
@@ -70,7 +88,8 @@ def _read_kind(
 def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterator[tuple[PostKind, list[PageNode]]]:
     """By kind, those that may stand in others first.
 
-    Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post is the article.
+    Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post
+    is the article.
     """
     for kind in (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG):
         if kind in rules and (kind is not PostKind.BLOG or rules[kind].url is None):
@@ -78,7 +97,8 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
 
 
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
-    """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is not its text.
+    """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is
+    not its text.
 
     The same as reading the posts, without what they say. Raises PatternTimeout.
     """
@@ -127,7 +147,8 @@ class PostItem:
         return int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None
 
     def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
-        """The post; None if nothing is said in it. The page is given the account of its text. Raises PatternTimeout.
+        """The post; None if nothing is said in it. The page is given the account of its text. Raises
+        PatternTimeout.
 
         What is furniture of the `container` is none of it.
         """
@@ -200,7 +221,8 @@ class PostItem:
         return parts
 
     def _written(self, article_day: date | None) -> dict[str, Any]:
-        """When it was written, whether the day of that is the article's, and the time as the page shows it."""
+        """When it was written, whether the day of that is the article's, and the time as the page shows
+        it."""
         times, context = self._values("time"), self._context
         time, day = _shown(times), first_day((self._first("day"),))
         when = moment(time, context, day or article_day) or _iso(day)
@@ -210,7 +232,8 @@ class PostItem:
         return self._with_clock(written, times[0], article_day) if self._kind is PostKind.LIVEBLOG and times else written
 
     def _with_clock(self, written: dict[str, Any], time: PickedValue, article_day: date | None) -> dict[str, Any]:
-        """The time of an entry of a live blog: a rule may take what is told to machines, beside which the page shows the time."""
+        """The time of an entry of a live blog: a rule may take what is told to machines, beside which the
+        page shows the time."""
         beside = seen(short_text(time.node, _LONGEST_TIME)) if is_element(time.node) else None
         for shown in (written["time"], beside):
             clock = CLOCK.search(shown or "")
@@ -222,10 +245,14 @@ class PostItem:
         """When an entry was written by the time that the page shows; nothing where that is known."""
         if len(when or "") > len("2024-05-01"):
             return {}
-        return {"when": moment(clock, self._context, first_day((when,)) or article_day) or when, "day_counted": when is None}
+        return {
+            "when": moment(clock, self._context, first_day((when,)) or article_day) or when,
+            "day_counted": when is None,
+        }
 
     def _beside_sign(self) -> str | None:
-        """Where what says that a post was deleted has no words, as an icon has none, those that stand beside it."""
+        """Where what says that a post was deleted has no words, as an icon has none, those that stand beside
+        it."""
         if self._rules.deleted is None:
             return None
         for sign in pick_nodes(self._rules.deleted, self._context)[:1]:
@@ -238,7 +265,12 @@ class PostItem:
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
         node, texts = self._context.node, frozenset(self.texts)
-        parts = {**self._marked_parts(), **self._notices(), **dict.fromkeys(self.texts, f"{self._source}.text"), node: self._source}
+        parts = {
+            **self._marked_parts(),
+            **self._notices(),
+            **dict.fromkeys(self.texts, f"{self._source}.text"),
+            node: self._source,
+        }
         if node not in texts:
             holding = {ancestor for text in texts for ancestor in text.iterancestors()}
             parts = {**dict.fromkeys(beside(node, texts, holding), f"{self._source}: not its text"), **parts}
@@ -259,7 +291,8 @@ class PostItem:
         return self._without_itself(notices)
 
     def _is_notice(self, name: str, value: PickedValue, holding: Collection[PageNode]) -> bool:
-        """Whether an element is no text of the post; where the text stands in it, only that it was deleted takes it away.
+        """Whether an element is no text of the post; where the text stands in it, only that it was deleted
+        takes it away.
 
         Author and title are none of a text in which they stand where they are all that their element says.
         """
@@ -340,7 +373,8 @@ def called_comments(outline: Outline) -> tuple[Element, ...]:
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:
-    """Of elements that are called comments the outermost that hold nothing else, but for forms and what is in these."""
+    """Of elements that are called comments the outermost that hold nothing else, but for forms and what is in
+    these."""
     called = list(called)
     boxes = frozenset(called).difference(holding)
     for element in called:

@@ -1,4 +1,5 @@
-"""What repeats on the page of a forum whose software nobody knows: texts of one make, each with an author and a time beside it."""
+"""What repeats on the page of a forum whose software nobody knows: texts of one make, each with an author and
+a time beside it."""
 
 from __future__ import annotations
 
@@ -53,8 +54,8 @@ _Make = tuple[str, str, str]
 
 
 def repeated_posts(blocks: PageBlocks, authors: Collection[str], *, alone: bool) -> Sequence[FoundPost]:
-    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page; else, if it may stand
-    `alone`, one text with a user's name and a time beside it."""
+    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the
+    page; else, if it may stand `alone`, one text with a user's name and a time beside it."""
     text = _running_text(blocks)
     alike = _alike(blocks, text)
     for group in _likely_groups(alike.values(), text)[:_MOST_GROUPS]:
@@ -105,7 +106,8 @@ def _group_of(rows: list[int], text: _RunningText) -> _Group:
 
 
 def _single_post(blocks: PageBlocks, alike: Iterable[list[int]], text: _RunningText) -> Sequence[FoundPost]:
-    """The innermost of the elements with most of the page's text and little else, if a user's name and a time stand beside it."""
+    """The innermost of the elements with most of the page's text and little else, if a user's name and a time
+    stand beside it."""
     single = [rows[0] for rows in alike if len(rows) == 1]
     long = [row for row in single if text.sentences[row] >= _LEAST_SHARE * text.sentences[0]]
     if not long:
@@ -127,7 +129,8 @@ class _Opening(NamedTuple):
 def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequence[FoundPost]:
     """What opens a thread may be of another make than the answers.
 
-    Where it has neither a name that they have nor is it signed as they are, or they are called comments, that is an article.
+    Where it has neither a name that they have nor is it signed as they are, or they are called comments, that
+    is an article.
     """
     answers = [blocks.elements[row] for row in group.rows]
     opening = _opening_before(blocks, text, group.rows[0])
@@ -176,6 +179,7 @@ def _have_name_in_common(element: Element, other: Element) -> bool:
 
 
 def _is_signed_alike(posts: Sequence[FoundPost], opening: _Opening) -> bool:
-    """Whether the opening post is signed as most answers are; the comments below an article are not signed as that is."""
+    """Whether the opening post is signed as most answers are; the comments below an article are not signed as
+    that is."""
     usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
     return not opening.has_comments and bool(posts[0].times) and posts[0].sign == usual_sign

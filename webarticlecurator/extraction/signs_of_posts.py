@@ -1,4 +1,5 @@
-"""What is said around the text of a post of who wrote it and when, by the general signs: what data, names of classes and links say."""
+"""What is said around the text of a post of who wrote it and when, by the general signs: what data, names of
+classes and links say."""
 
 from __future__ import annotations
 
@@ -27,7 +28,16 @@ EDITED = linear("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
 _YEAR = linear(r"(?:19|20)\d\d")
 _HOUR = linear(r"\d[:.h]\d\d")
-TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp", "data-tippy-content", "title")
+TIMES = (
+    "datetime",
+    "data-datetime",
+    "data-timestamp",
+    "data-time",
+    "data-created",
+    "created-timestamp",
+    "data-tippy-content",
+    "title",
+)
 """Attributes that may hold a time, the likeliest first."""
 _AUTHORS = ("data-author", "data-username", "author")
 """Attributes that hold a name."""

@@ -1,4 +1,5 @@
-"""Posts beside one another: which answers which, whom they quote, and each of them once, from whichever pages it stands on."""
+"""Posts beside one another: which answers which, whom they quote, and each of them once, from whichever pages
+it stands on."""
 
 from __future__ import annotations
 
@@ -54,7 +55,11 @@ def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
         if _is_without_source(block) and kinds_of(with_source[-1:]) == {"source"}:
             source = with_source.pop()
             attributes = {**source.attributes, **block.attributes}
-            block = structs.replace(block, children=(structs.replace(source, attributes={}), *block.children), attributes=attributes)
+            block = structs.replace(
+                block,
+                children=(structs.replace(source, attributes={}), *block.children),
+                attributes=attributes,
+            )
         with_source.append(block)
     return tuple(with_source)
 
@@ -65,10 +70,11 @@ def _is_without_source(block: Block) -> bool:
 
 
 def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
-    """The posts of one kind on a page, each with its element and how deep it stands where a rule says so, with what they answer.
+    """The posts of one kind on a page, each with its element and how deep it stands where a rule says so,
+    with what they answer.
 
-    What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the one that it stands in,
-    or behind which the list stands that it is in.
+    What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the
+    one that it stands in, or behind which the list stands that it is in.
     """
     answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
     found = [post for _, post, _ in posts]
@@ -148,7 +154,8 @@ def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
 
 
 def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
-    """The pages in the order of their comments: an article may show the newest page of these, and lead to the ones before."""
+    """The pages in the order of their comments: an article may show the newest page of these, and lead to the
+    ones before."""
     written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
     if not all(written):
         return pages
@@ -158,7 +165,8 @@ def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
 
 
 def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
-    """All posts; those of a kind name the post that they answer by its id: who quotes an earlier one, and says nothing else, answers it."""
+    """All posts; those of a kind name the post that they answer by its id: who quotes an earlier one, and
+    says nothing else, answers it."""
     found, names, answered = list(posts), _PostNames(posts, kind), set[int | None]()
     for number in names.ids:
         post, quoted = posts[number], list[int]()
@@ -191,7 +199,8 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
 
 
 def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
-    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id was sent twice."""
+    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id was sent
+    twice."""
     if post.id is not None:
         return not on_one_page or post.fingerprint == other.fingerprint
     is_said_once = has_hour(post) or len(plain_text(post.blocks)) >= 60  # which nobody writes twice
@@ -210,7 +219,8 @@ def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[t
 
 
 def _moment_of(post: Post) -> datetime | None:
-    """When a post was written; None where that is not known, or is a slip of the pen with which nobody can count."""
+    """When a post was written; None where that is not known, or is a slip of the pen with which nobody can
+    count."""
     if not has_hour(post):
         return None
     when = datetime.fromisoformat(post.when or "")
@@ -218,7 +228,8 @@ def _moment_of(post: Post) -> datetime | None:
 
 
 def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
-    """The posts, if the entries of a live blog among them are in the order of their times, newest or oldest first.
+    """The posts, if the entries of a live blog among them are in the order of their times, newest or oldest
+    first.
 
     Where the page shows times without days, another day begins where the clock goes back.
     """
@@ -245,7 +256,8 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
 
 
 class _PostNames:
-    """What sites call the posts of a kind: by their id, by the number at its end, by their number in the thread."""
+    """What sites call the posts of a kind: by their id, by the number at its end, by their number in the
+    thread."""
 
     def __init__(self, posts: Sequence[Post], kind: str) -> None:
         of_kind = [number for number, post in enumerate(posts) if post.kind == kind]

@@ -58,7 +58,8 @@ _WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "m
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
 _ENDS = _WITHOUT | {"target"}
-"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says what the element is not."""
+"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says
+what the element is not."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
@@ -74,7 +75,8 @@ _ROLES = {
 } | {pair: Role(part, True) for part, first, second in _BESIDE for pair in product(_PART_WORDS[first], _PART_WORDS[second])}
 """By words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
-"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary, or `unwrap`."""
+"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary,
+or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)
@@ -85,7 +87,8 @@ _LONGEST = 300
 
 @lru_cache(maxsize=20_000)
 def role_of(classes: str | None, id: str | None) -> Role | None:
-    """What an element's class and id say of it, which those of a portal say again and again; the most telling of their words decides."""
+    """What an element's class and id say of it, which those of a portal say again and again; the most telling
+    of their words decides."""
     return _most_telling((_role((classes or "")[:_LONGEST]), _role((id or "")[:_LONGEST])))
 
 
@@ -196,7 +199,8 @@ def _hints_of_word(word: str) -> frozenset[ClassHint]:
 
 
 class LinkKind(Enum):
-    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one section."""
+    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one
+    section."""
 
     AUTHOR = "author"
     PERSON = "person"
@@ -216,7 +220,8 @@ _QUERY = linear_at(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|ta
 
 @lru_cache(maxsize=20_000)
 def link_kind(href: str) -> LinkKind | None:
-    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is named by the one before it."""
+    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is
+    named by the one before it."""
     address = href[:_LONGEST].partition("#")[0]
     path, mark, _ = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)

@@ -1,5 +1,5 @@
-"""The text blocks of a page, in page order: what a person sees as one piece of text, with the element that it stands in; and how much of
-each stands in a text that is known: what a person kept, or what rules gave."""
+"""The text blocks of a page, in page order: what a person sees as one piece of text, with the element that it
+stands in; and how much of each stands in a text that is known: what a person kept, or what rules gave."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def text_blocks(tree: Element) -> list[TextBlock]:
 
 
 class _BlockReader:
-    """The blocks so far, and the text that is being read; what is never ended, as what stands behind the tree, is no block."""
+    """The blocks so far, and the text that is being read; what is never ended, as what stands behind the
+    tree, is no block."""
 
     __slots__ = ("_around", "_breaks", "_counted", "_inside", "_links", "blocks", "pieces")
 
@@ -143,8 +144,9 @@ def words_of(text: str) -> list[str]:
 def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
     """The share of each block's words that stand in the text, in the order of the page.
 
-    A word counts only where those around it say so: `Share` between two paragraphs is not in the text because it stands there elsewhere.
-    A longer passage that the text has at another place counts, too, but no passage of the text twice.
+    A word counts only where those around it say so: `Share` between two paragraphs is not in the text because
+    it stands there elsewhere. A longer passage that the text has at another place counts, too, but no passage
+    of the text twice.
     """
     words = [words_of(block.text) for block in blocks]
     found = words_found(list(chain.from_iterable(words)), words_of(text))
@@ -208,7 +210,8 @@ def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
 
 
 def _best_chain(runs: list[_Run]) -> list[_Run]:
-    """Those with most words that stand in the same order on the page and in the text; none overlaps the next."""
+    """Those with most words that stand in the same order on the page and in the text; none overlaps the
+    next."""
     if not runs:
         return []
     ends = sorted({place + length for _, place, length in runs})

@@ -1,10 +1,12 @@
 """From text to sentences of tokens.
 
-What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That never looks beyond the
-blanks: so a word that came before need not be taken apart again, which is what makes it fast. Then it is told where sentences end, by what
-is known of a language: its abbreviations, months, ordinal numbers, and words that begin sentences.
+What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That
+never looks beyond the blanks: so a word that came before need not be taken apart again, which is what makes
+it fast. Then it is told where sentences end, by what is known of a language: its abbreviations, months,
+ordinal numbers, and words that begin sentences.
 
-A text is read stretch by stretch, and a sentence is given away as soon as it ends: so the longest text takes no more memory than others.
+A text is read stretch by stretch, and a sentence is given away as soon as it ends: so the longest text takes
+no more memory than others.
 """
 
 from __future__ import annotations
@@ -95,7 +97,8 @@ class Language:
     nouns_are_capital: bool
     """Then a capital letter says less of where a sentence begins."""
     numeral_before_name: bool
-    """"II. Rákóczi Ferenc", and "2024. szeptember 18." with its full stop, at the end of a sentence as well."""
+    """"II. Rákóczi Ferenc", and "2024. szeptember 18." with its full stop, at the end of a sentence as
+    well."""
 
     def abbreviation(self, word: str) -> Stop | None:
         """What the full stop after a word is; None where it is no abbreviation."""
@@ -146,7 +149,8 @@ def _sections_of(code: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _pieces_of(code: str, kept: Iterable[str]) -> regex.Pattern[str]:
-    """The pattern of what stands between two blanks, with the words of a language that are kept together, and those that lean."""
+    """The pattern of what stands between two blanks, with the words of a language that are kept together, and
+    those that lean."""
     by_length = sorted(kept, key=len, reverse=True)
     written = "|".join(regex.escape(word).replace("'", "['’]") for word in by_length)
     own = [rf"(?<!{_W})(?i:{written})(?!{_W})"]
@@ -158,7 +162,8 @@ def _pieces_of(code: str, kept: Iterable[str]) -> regex.Pattern[str]:
 # --- from text to tokens ---
 
 _LONGEST_READ = 10_000
-"""Characters that are looked at together: no token is longer. A pattern that goes on for millions would fill the memory."""
+"""Characters that are looked at together: no token is longer. A pattern that goes on for millions would fill
+the memory."""
 
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
 _W = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Cf}}_]--{_UNSPACED}]"
@@ -384,7 +389,8 @@ _MARKS_ALONE: tuple[tuple[Callable[[str], bool], Callable[[str], bool], Start], 
     (_is_emoji, _is_emoji, Start.OTHER),
     (_begins_as_punctuation, _CLOSING.__contains__, Start.PUNCTUATION),
 )
-"""By the first word, of which marks all must be that they belong to what stands before, and what it is otherwise."""
+"""By the first word, of which marks all must be that they belong to what stands before, and what it is
+otherwise."""
 
 
 def _start(pieces: list[str], first: str) -> Start:
@@ -415,7 +421,8 @@ _LOOKED_AHEAD = 4
 _STRETCH = 1 << 15
 """Characters of a text that are looked at together, where no run of blanks and no word is longer."""
 LONGEST_SENTENCE = 100_000
-"""Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that shall fill the memory."""
+"""Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that
+shall fill the memory."""
 _GOES_ON = frozenset(",;-–—([")
 _DATE = linear_at(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
 
@@ -428,7 +435,8 @@ _BEFORE = {
     Stop.ELLIPSIS: frozenset({Start.UPPER, Start.OTHER}),
     Stop.OFTEN: frozenset({Start.UPPER, Start.OTHER}),
 }
-"""What must follow, that a sentence ends there; PERHAPS, INITIAL and ORDINAL ask for more, after NEVER none ends."""
+"""What must follow, that a sentence ends there; PERHAPS, INITIAL and ORDINAL ask for more, after NEVER none
+ends."""
 
 
 class Sentence(NamedTuple):
@@ -439,7 +447,8 @@ class Sentence(NamedTuple):
 
 
 def stretches(text: str) -> Iterator[str]:
-    """Cut a text into short pieces, each after a run of blanks; most texts are one piece. A word that is too long is cut, too."""
+    """Cut a text into short pieces, each after a run of blanks; most texts are one piece. A word that is too
+    long is cut, too."""
     start = 0
     while len(text) - start > _STRETCH:
         soonest, latest = start + _STRETCH, start + 2 * _STRETCH
@@ -454,14 +463,16 @@ def stretches(text: str) -> Iterator[str]:
 def tokenize(pieces: Iterable[str], language: str | None) -> Iterator[Sentence]:
     """Give the sentences of a text in a language (BCP 47; None where it is not known), one after the other.
 
-    The text comes in pieces, such as `stretches` makes: no more of it is held at a time than two of them and a sentence.
+    The text comes in pieces, such as `stretches` makes: no more of it is held at a time than two of them and
+    a sentence.
     """
     for tokens in _sentences(pieces, language_of(language)):
         yield Sentence(tuple(tokens))
 
 
 def _windows(pieces: Iterable[str]) -> Iterator[tuple[list[str], range]]:
-    """Give what stands between blanks and the blanks, in turn, and at which places are the words that are to be read now.
+    """Give what stands between blanks and the blanks, in turn, and at which places are the words that are to
+    be read now.
 
     The words behind these can be looked at; they come again in the next window.
     """
@@ -577,7 +588,11 @@ def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[s
     if not ends or stop is not None or i + 2 >= len(parts) or not parts[i + 2]:
         return False
     following = chunk_of(parts[i + 2], language).start
-    return tokens[-1].text not in _GOES_ON and following not in (Start.LOWER, Start.PUNCTUATION, Start.CLOSING)
+    return tokens[-1].text not in _GOES_ON and following not in (
+        Start.LOWER,
+        Start.PUNCTUATION,
+        Start.CLOSING,
+    )
 
 
 def _ended(tokens: list[Token], stop: Stop | None, at: int, language: Language) -> list[Token]:

@@ -1,4 +1,5 @@
-"""What neighbouring blocks of a finished article say of one another: bold lines that are headings, descriptions that are said twice."""
+"""What neighbouring blocks of a finished article say of one another: bold lines that are headings,
+descriptions that are said twice."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ _TEXT = frozenset({"paragraph", "list", "quote", "table", "box"})
 
 
 def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Whole short bold paragraphs between texts are headings, where authors had no others at hand; below those that there are."""
+    """Whole short bold paragraphs between texts are headings, where authors had no others at hand; below
+    those that there are."""
     lines = [_bold_line(block) for block in blocks]
     titles = _titles_among(lines)
     finished = list(blocks)
@@ -64,7 +66,8 @@ def _is_title(line: str) -> bool:
 
 
 def _beginning(blocks: Sequence[Block], lines: Sequence[str]) -> int:
-    """The number of the first block that is a heading or says whole sentences: before it stand names, and standfirsts without an end."""
+    """The number of the first block that is a heading or says whole sentences: before it stand names, and
+    standfirsts without an end."""
     for number, (block, line) in enumerate(zip(blocks, lines, strict=True)):
         if block.type == "heading" or (block.type == "paragraph" and not line and _is_running(plain_text(block))):
             return number
@@ -105,7 +108,8 @@ def _is_between_texts(before: Block, after: Block, heading: str) -> bool:
 
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
-    """The same blocks; of pictures that are described in their captions, or in a text next to them, without the description."""
+    """The same blocks; of pictures that are described in their captions, or in a text next to them, without
+    the description."""
     finished = list(blocks)
     for number, block in enumerate(blocks):
         if block.type == "figure":

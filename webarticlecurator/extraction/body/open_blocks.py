@@ -1,4 +1,5 @@
-"""The blocks that are open during the walk: what they keep of their elements, and how text and further blocks fill them."""
+"""The blocks that are open during the walk: what they keep of their elements, and how text and further blocks
+fill them."""
 
 from __future__ import annotations
 
@@ -22,7 +23,10 @@ _LONGEST = 2_000
 """Characters of an attribute."""
 _LEVELS = frozenset("123456")
 _MOMENT = linear_at(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
-_CREDITS = linear(r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]", re.IGNORECASE)
+_CREDITS = linear(
+    r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]",
+    re.IGNORECASE,
+)
 
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
@@ -73,7 +77,10 @@ _OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "cell": {"rows": _span("rowspan"), "columns": _span("colspan"), "header": _is("th")},
     "figure": {"alt": _text("alt")},
     "embed": {"kind": lambda element: KIND_OF_TAG.get(element.tag), "title": _text("title")},
-    "social": {"kind": lambda element: network(element.get("class") or element.tag, None), "title": _text("title")},
+    "social": {
+        "kind": lambda element: network(element.get("class") or element.tag, None),
+        "title": _text("title"),
+    },
     "post": {"id": _text("id")},
 }
 """Attributes that blocks of one kind may have, and how an element tells them."""
@@ -249,7 +256,8 @@ class OpenBlocks:
         return next((block for block in reversed(self._open) if block.type == kind), None)
 
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
-        """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
+        """Begin a block; inside one that holds a line of text it may be no more than another line of it: then
+        False."""
         top = self.top
         container = top.container or top
         is_paragraph = name == "paragraph"
@@ -323,7 +331,8 @@ class OpenBlocks:
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
     def _reason_against(self, run: Run, name: str, before: list[Block]) -> str:
-        """The rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and the like have no headline."""
+        """The rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and the
+        like have no headline."""
         if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
             return "headline: it is metadata"
         if name != "code" and _is_placeholder(run):
@@ -333,7 +342,8 @@ class OpenBlocks:
         return ""
 
     def _is_headline(self, run: Run, name: str) -> bool:
-        """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
+        """A heading anywhere, or any text before the first sentences, that says no more and no less than the
+        headline."""
         texts = _texts_of(run)
         length = sum(map(len, texts))
         # of most texts their first characters show it

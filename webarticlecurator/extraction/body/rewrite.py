@@ -1,7 +1,9 @@
-"""The one walk over an article's container: elements become blocks and inlines by the rules, and every character is accounted for.
+"""The one walk over an article's container: elements become blocks and inlines by the rules, and every
+character is accounted for.
 
-Text is collected in runs of flat pieces that know which inlines are open around them. So an inline around blocks is pushed
-down into each of them, and white space is settled across all elements of a line, without ever building a tree twice.
+Text is collected in runs of flat pieces that know which inlines are open around them. So an inline around
+blocks is pushed down into each of them, and white space is settled across all elements of a line, without
+ever building a tree twice.
 """
 
 from __future__ import annotations
@@ -19,7 +21,16 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, foo
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tag_rules import BLOCK_LEVEL, MARK, RUBY, VOID_MEDIA, Decision, Lookup, is_own_link, marks_in
+from webarticlecurator.extraction.body.tag_rules import (
+    BLOCK_LEVEL,
+    MARK,
+    RUBY,
+    VOID_MEDIA,
+    Decision,
+    Lookup,
+    is_own_link,
+    marks_in,
+)
 from webarticlecurator.extraction.body.targets import (
     LinkTarget,
     emoji_of,
@@ -64,7 +75,8 @@ class RewriteContext:
     headline: str = ""
     """It is metadata: a block that says the same is left out."""
     apart: frozenset[Element] = frozenset()
-    """Of the elements, those that a portal's rule may say something of, as it does of all that is in the others."""
+    """Of the elements, those that a portal's rule may say something of, as it does of all that is in the
+    others."""
     without: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out, each with the reason."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
@@ -84,7 +96,8 @@ class RewriteContext:
 
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> tuple[list[Block], Account]:
-    """What becomes of all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end.
+    """What becomes of all that is in these elements, as if they stood behind one another. Raises
+    PatternTimeout for a rule without end.
 
     Each block fits the content model; `structure.opened` makes them an article.
     """
@@ -111,8 +124,9 @@ def _with_notes(context: RewriteContext, footnotes: Footnotes) -> RewriteContext
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
-"""What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether it was made simple,
-and whether the wanted part ends. A mere tuple, since there is one for every element of a page; most need none."""
+"""What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether
+it was made simple, and whether the wanted part ends. A mere tuple, since there is one for every element of a
+page; most need none."""
 _NOTHING: _Undo = ((), False, 0, False, False)
 _A_LINE: _Undo = ((), True, 0, False, False)
 """Of elements that become nothing: their marks are never looked at."""
@@ -142,7 +156,8 @@ class _Walk:
         """Whether something that is shown apart was left out since."""
 
     def walk(self, root: Element) -> None:
-        """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
+        """This is the one loop that sees every element and every text: what most of them need is done here,
+        without a call."""
         self.scope.anchor = root
         self.account.roots.append(root)
         self._noscript_pictures = noscript_pictures_in(root)
@@ -180,7 +195,8 @@ class _Walk:
         open_blocks.boundary()
 
     def _show_unseen(self, element: Element) -> None:
-        """Of scripts and the like nothing is text, but for a formula, or a picture in `noscript` that may be shown nowhere else."""
+        """Of scripts and the like nothing is text, but for a formula, or a picture in `noscript` that may be
+        shown nowhere else."""
         if is_tex(element):
             self._show_formula(element)
         elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
@@ -216,7 +232,8 @@ class _Walk:
         return self._decide(element)
 
     def _only_holds(self, root: Element) -> bool:
-        """Whether a root is no more than the place where the text stands: a figure is one by itself, too, as the picture above a text."""
+        """Whether a root is no more than the place where the text stands: a figure is one by itself, too, as
+        the picture above a text."""
         is_ruled = root in self._context.apart and not self._lookup.decide(root, self.scope).general
         return root.tag != "figure" and not is_ruled
 
@@ -243,7 +260,8 @@ class _Walk:
         return self._become(element, decision, undo)
 
     def _reason_against(self, element: Element, decision: Decision) -> str | None:
-        """Why an element is left out that a rule drops, or that is furniture unless a portal's rule says what it is; None: it is not."""
+        """Why an element is left out that a rule drops, or that is furniture unless a portal's rule says what
+        it is; None: it is not."""
         if not decision.general:
             return decision.rule if decision.drop else None
         if element in self._furniture:
@@ -257,7 +275,8 @@ class _Walk:
                 self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
 
     def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
-        """What becomes of a note, of what holds notes, and of what is a caption or a figure by what stands around it."""
+        """What becomes of a note, of what holds notes, and of what is a caption or a figure by what stands
+        around it."""
         if decision.general and element in self._unless_ruled:
             return self._unless_ruled[element]
         say_little = _AROUND_NOTES_BY_NO_PORTAL if decision.general else _AROUND_NOTES
@@ -292,7 +311,8 @@ class _Walk:
         return undo
 
     def _open(self, element: Element, decision: Decision, names: Sequence[str]) -> int | None:
-        """Open the blocks of an element, and return how many; None: another block stands in its place, and nothing is open."""
+        """Open the blocks of an element, and return how many; None: another block stands in its place, and
+        nothing is open."""
         opened = 0
         for name in names:
             target = media_target(element, decision.url, self._context.base) if name in _SHOWN else None
@@ -337,7 +357,8 @@ class _Walk:
             self._marks = tuple([Mark(RUBY) if mark is word else mark for mark in self._marks])
 
     def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
-        """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
+        """A divider, a picture, a player: a block instead of the element; text in it is for browsers that
+        cannot show it."""
         if HOLDS[name] is Content.NOTHING:
             self.open_blocks.top.run.append((self._marks, Block(type=name)))
             self.account.dropped(element, decision.rule)
@@ -372,7 +393,8 @@ class _Walk:
                 self._marks = (*self._marks, mark)
 
     def _leads_to(self, link: Element, decision: Decision) -> LinkTarget | None:
-        """Where a link leads; None for one to the heading that it stands in, and for one that leads nowhere."""
+        """Where a link leads; None for one to the heading that it stands in, and for one that leads
+        nowhere."""
         address = _hidden_address(link)
         if address is not None:
             target = link_target(f"mailto:{address}", self._context.base)
@@ -410,7 +432,8 @@ class _Walk:
         return 1 < said.count("&") == len(ENTITY.findall(said))
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
-        """Whether two words are two, though no white space stands between them; this element begins or ends there."""
+        """Whether two words are two, though no white space stands between them; this element begins or ends
+        there."""
         if self.open_blocks.top.exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self._marks)):
             return False
         if self._left_out or element.tag in _WITH_A_FRAME:
@@ -435,7 +458,8 @@ _WITH_A_FRAME = frozenset({"button", "label"})
 
 
 def _begins_anew(left: str, right: str, element: Element) -> bool:
-    """Whether an element begins another word than the element before it ends: "by lineAnna", where a designer named one of them."""
+    """Whether an element begins another word than the element before it ends: "by lineAnna", where a designer
+    named one of them."""
     beside = element.getprevious()
     if beside is None or left[-1].isupper() or not right[0].isupper():
         return False

@@ -1,4 +1,5 @@
-"""Structure repair: whatever blocks came to stand in one another on a page, what comes out fits the content model `HOLDS`.
+"""Structure repair: whatever blocks came to stand in one another on a page, what comes out fits the content
+model `HOLDS`.
 
 Every rule keeps all text, in its order; docs/reference/portal-file.md states the most frequent ones.
 """
@@ -13,7 +14,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from webarticlecurator.extraction.body.targets import LinkTarget, best_of, embed_kind, is_credit, network
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, blocks_in, plain_text
+from webarticlecurator.model.article import (
+    HOLDS,
+    STANDS_ALONE,
+    Block,
+    Content,
+    ContentNode,
+    Inline,
+    blocks_in,
+    plain_text,
+)
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
@@ -46,7 +56,13 @@ def kinds_of(blocks: Iterable[Block]) -> set[str]:
 def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTarget | None = None) -> Block:
     """The block with these children, which fit."""
     url, original_url = target or (None, None)
-    return Block(type=draft.type, children=tuple(children), url=url, original_url=original_url, attributes=draft.attributes)
+    return Block(
+        type=draft.type,
+        children=tuple(children),
+        url=url,
+        original_url=original_url,
+        attributes=draft.attributes,
+    )
 
 
 def _filled(draft: BlockDraft, children: Sequence[ContentNode]) -> list[Block]:
@@ -55,7 +71,8 @@ def _filled(draft: BlockDraft, children: Sequence[ContentNode]) -> list[Block]:
 
 
 def fitted(draft: BlockDraft) -> list[Block]:
-    """The block as the content model has it, with what it cannot hold before, between or after; nothing, if nothing is in it."""
+    """The block as the content model has it, with what it cannot hold before, between or after; nothing, if
+    nothing is in it."""
     return _FITTERS[HOLDS[draft.type]](draft)
 
 
@@ -111,7 +128,8 @@ _WITH_TITLES = frozenset({"code", "list", "quote", "table"})
 
 
 def _captions_before(blocks: list[Block]) -> list[Block]:
-    """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
+    """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that
+    may have one, too."""
     captioned: list[Block] = []
     for block in blocks:
         is_bare_picture = HOLDS[block.type] is Content.CAPTION and not block.children
@@ -167,7 +185,8 @@ def _attributes_of(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
 
 
 def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
-    """Of blocks of these kinds the content stays, and they go: a lead has its place only at the start of an article."""
+    """Of blocks of these kinds the content stays, and they go: a lead has its place only at the start of an
+    article."""
     return [child for block in blocks for child in (blocks_in(block) if block.type in kinds else (block,))]
 
 
@@ -177,7 +196,8 @@ def _parted(blocks: Iterable[Block], kind: str) -> Iterator[tuple[bool, Iterator
 
 
 def _list(draft: BlockDraft) -> list[Block]:
-    """What stands between items belongs to the item before it if it is a list, else it is an item itself; notes need no list."""
+    """What stands between items belongs to the item before it if it is a list, else it is an item itself;
+    notes need no list."""
     if kinds_of(draft.children) == {"note"}:
         return draft.children
     if pictures := _only_pictures(draft.children):
@@ -241,7 +261,8 @@ _TITLES_OF_TABLES = frozenset({"table-heading", "caption"})
 
 
 def _table(draft: BlockDraft) -> list[Block]:
-    """A table has two cells side by side somewhere; one that has not is a box, one with a table in it is mere layout."""
+    """A table has two cells side by side somewhere; one that has not is a box, one with a table in it is mere
+    layout."""
     before, heading, rows = _parts_of_table(draft.children)
     if not rows:
         return [*before, *standing(heading)]
@@ -262,7 +283,8 @@ def _laid_out(draft: BlockDraft, heading: list[Block], rows: list[Block]) -> lis
 
 
 def _one_column(heading: list[Block], content: list[Block]) -> list[Block]:
-    """What a table without two cells side by side is: code with its lines numbered, a picture with its caption, or a box."""
+    """What a table without two cells side by side is: code with its lines numbered, a picture with its
+    caption, or a box."""
     kinds = kinds_of(content)
     if not heading and kinds <= {"code"}:
         return content
@@ -277,7 +299,8 @@ def _shown_among(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
-    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
+    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else
+    it is unwrapped."""
     children = unwrapped(draft.children, "gallery")
     in_two_sizes = {thing.url or thing.original_url: thing for thing in reversed(_shown_among(children))}
     things = list(in_two_sizes.values())[::-1]
@@ -336,7 +359,8 @@ _IN_GALLERY = {**dict.fromkeys(_TEXTS - {"code"}, "text"), **dict.fromkeys(_SHOW
 
 
 def _gallery(draft: BlockDraft) -> list[Block]:
-    """Text after a picture is its caption; after the last of many that have none, or have their own, the gallery's.
+    """Text after a picture is its caption; after the last of many that have none, or have their own, the
+    gallery's.
 
     Text before them stands before.
     """
@@ -357,7 +381,8 @@ def _gallery(draft: BlockDraft) -> list[Block]:
 
 
 def _with_caption(draft: BlockDraft, things: list[Block], texts: list[Block], *, side_by_side: bool) -> list[Block]:
-    """Text behind pictures is the gallery's where they stand side by side and one has a caption; else it is that of the last."""
+    """Text behind pictures is the gallery's where they stand side by side and one has a caption; else it is
+    that of the last."""
     if side_by_side and len(things) > 1 and any(thing.children for thing in things):
         return [_block_of(draft, (*things, *_joined(texts)))]
     *others, last = things
@@ -378,7 +403,8 @@ _FRAMES = frozenset({"item", "cell", "caption"})
 
 
 def _only_pictures(frames: Sequence[Block]) -> list[Block]:
-    """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
+    """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the
+    mark of an item."""
     pictures: list[Block] = []
     for frame in frames:
         inside = unwrapped(unwrapped((frame,), "item", "cell"), "gallery")

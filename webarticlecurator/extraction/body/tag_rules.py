@@ -1,12 +1,13 @@
-"""What an element is called and what it stands for: its simplified tag, the general table of usual HTML, and the rules of all layers,
-compiled once into a lookup.
+"""What an element is called and what it stands for: its simplified tag, the general table of usual HTML, and
+the rules of all layers, compiled once into a lookup.
 
-The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A simplified tag is what an element's
-start tag says, with what differs from page to page left out:
+The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A
+simplified tag is what an element's start tag says, with what differs from page to page left out:
 
     div#content.post.post-*[itemprop=articleBody][data-src]
 
-A name, the id, classes, and the attributes that tell something; a star stands for numbers and for what is longer than a name would be.
+A name, the id, classes, and the attributes that tell something; a star stands for numbers and for what is
+longer than a name would be.
 """
 
 from __future__ import annotations
@@ -34,13 +35,16 @@ RUBY = "ruby"
 """What no rule of a portal can make: words with how they are read beside them."""
 
 BLOCK_LEVEL = BREAKS - {"br"}
-"""Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
+"""Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not
+grow together."""
 
 NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
-"""Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
+"""Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it
+counts as unknown."""
 
 EXACT = frozenset(("code", "listing", "plaintext", "pre", "textarea", "xmp"))
-"""Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or by what style sheets say."""
+"""Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or
+by what style sheets say."""
 
 ELEMENTS = read_word_lists(__file__, "element_names.txt", r"\s+")
 VOID_MEDIA = frozenset(ELEMENTS["void media"])
@@ -132,7 +136,8 @@ _Signature = tuple[str, str, str, tuple[str, ...]]
 
 
 class Lookup:
-    """What a portal's rules (of one layout) make of its elements. Nearer layer, then specificity, then the later rule."""
+    """What a portal's rules (of one layout) make of its elements. Nearer layer, then specificity, then the
+    later rule."""
 
     def __init__(self, layers: Sequence[TagLayer], general: TagLayer | None = None) -> None:
         """`general`: what stands below all layers, if that is not the general table itself."""
@@ -158,7 +163,8 @@ class Lookup:
             forgotten |= layer.forgotten
 
     def decide(self, element: Element, scope: Scope) -> Decision:
-        """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
+        """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next
+        one."""
         # Asked of every element: no calls but to lxml.
         signature: _Signature = (element.tag, "", "", ())
         if names := element.keys():
@@ -172,7 +178,8 @@ class Lookup:
         return known if isinstance(known, Decision) else _first(known, element, scope) or _undecided(signature)
 
     def is_dropped_by_file(self, element: Element) -> bool:
-        """Whether a rule of a portal file, or of what that extends, says that an element goes, wherever it stands."""
+        """Whether a rule of a portal file, or of what that extends, says that an element goes, wherever it
+        stands."""
         if not self._drops:
             return False
         decision = self.decide(element, Scope(None))
@@ -203,7 +210,8 @@ class Lookup:
         return [entry for entry in entries if fits(entry[1].subject)]
 
     def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
-        """The rules that can matter for elements like this, the strongest first; the decision, where nothing else has to be asked."""
+        """The rules that can matter for elements like this, the strongest first; the decision, where nothing
+        else has to be asked."""
         candidates = _candidates(sorted(self._fitting(signature), key=itemgetter(0), reverse=True))
         decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
@@ -215,7 +223,8 @@ class Lookup:
 
 
 def _candidates(entries: Iterable[_Entry]) -> tuple[_Candidate, ...]:
-    """What has to be asked of an element, of rules that fit it, the strongest first: nothing behind a rule that surely decides."""
+    """What has to be asked of an element, of rules that fit it, the strongest first: nothing behind a rule
+    that surely decides."""
     candidates: list[_Candidate] = []
     is_certain = False
     for _, alternative, decision in entries:
@@ -265,7 +274,8 @@ def marks_in(element: Element) -> Iterator[Element]:
 
 
 def is_mark(link: Element) -> bool:
-    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
+    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside
+    one, and not to a note."""
     if not link.get("href", "").startswith("#"):
         return False
     aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
@@ -310,7 +320,8 @@ _ATTRIBUTE_NAME = linear_at(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
     r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )
-"""The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
+"""The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of
+what makes them."""
 
 
 class TagNotationError(ValueError):
@@ -358,7 +369,8 @@ class Tag:
 
 
 def parsed_or_bare(text: str) -> Tag:
-    """The tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is known."""
+    """The tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is
+    known."""
     try:
         return Tag.parse(text)
     except TagNotationError:
@@ -366,7 +378,8 @@ def parsed_or_bare(text: str) -> Tag:
 
 
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """The simplified tag of an element with these attributes, as they stand in the page; with no more than a person can take in."""
+    """The simplified tag of an element with these attributes, as they stand in the page; with no more than a
+    person can take in."""
     values = dict(attributes)
     id = kept_name(values.get("id", ""))  # one with a number in it names a thing, and no place
     classes = tuple(dict.fromkeys(kept_name(name) for name in values.get("class", "").split()[:100]))
@@ -405,13 +418,15 @@ def general_name(name: str) -> str:
 
 
 def kept_name(name: str) -> str:
-    """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could not be written."""
+    """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could
+    not be written."""
     general = general_name(name)
     return general if _TAG_NAME.fullmatch(general) else "*"
 
 
 def selector_of(tag: Tag) -> str:
-    """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower than the tag."""
+    """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower
+    than the tag."""
     id = f"#{identifier(tag.id)}" if tag.id else ""
     classes = "".join(_class_selector(name) for name in sorted(tag.classes, key=lambda name: "*" in name))
     attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)

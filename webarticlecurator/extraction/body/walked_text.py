@@ -1,4 +1,5 @@
-"""The text of a walk: from runs of it to what blocks hold, with white space as a browser shows it; and the account of every character."""
+"""The text of a walk: from runs of it to what blocks hold, with white space as a browser shows it; and the
+account of every character."""
 
 from __future__ import annotations
 
@@ -44,12 +45,13 @@ class Gap(Enum):
 
 Marks = tuple[Mark, ...]
 Run = list[tuple[Marks, "str | Gap | Inline | Block"]]
-"""Texts as they stand in the page, gaps, emoji, and pictures in the middle of a line; each with the inlines around it."""
+"""Texts as they stand in the page, gaps, emoji, and pictures in the middle of a line; each with the inlines
+around it."""
 Inlines = list["Inline | str"]
 
 _ODD_WHITE = linear(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
-"""Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A single no-break
-or typographic space is left as it is."""
+"""Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A
+single no-break or typographic space is left as it is."""
 
 _EMPTY_LINES = linear(r"\A(?:[^\S\n]*\n)+")
 
@@ -57,7 +59,8 @@ _EMPTY_LINES = linear(r"\A(?:[^\S\n]*\n)+")
 def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = False) -> list[Inlines | Block]:
     """What a run comes to: the contents of blocks, and the pictures between them.
 
-    `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends its line.
+    `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends
+    its line.
     """
     if not exact and _is_one_text(run):
         marks, piece = run[0]
@@ -133,7 +136,12 @@ class _Lines:
         if self._pictures:
             self._split()
 
-    _TAKERS: ClassVar[Mapping[type, Callable[..., None]]] = {str: _text, Gap: _gap, Inline: _sign, Block: _picture}
+    _TAKERS: ClassVar[Mapping[type, Callable[..., None]]] = {
+        str: _text,
+        Gap: _gap,
+        Inline: _sign,
+        Block: _picture,
+    }
 
     def _begins_line(self) -> bool:
         return not self._pieces or isinstance(self._pieces[-1][1], Gap)
@@ -221,7 +229,17 @@ def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | st
         return children
     url, original_url = mark.target or (None, None)
     language, note = mark.language, mark.note
-    return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)
+    return (
+        Inline(
+            type=mark.type,
+            children=children,
+            url=url,
+            original_url=original_url,
+            language=language,
+            note=note,
+            alt=mark.reading,
+        ),
+    )
 
 
 _Fate = tuple[str, str]
@@ -266,7 +284,8 @@ class TextFate:
 
 
 class Account:
-    """Every character of a root's text in page order, kept or dropped by a rule. `post`: the rules for posts by which it is one."""
+    """Every character of a root's text in page order, kept or dropped by a rule. `post`: the rules for posts
+    by which it is one."""
 
     def __init__(self, post: str = "") -> None:
         self.post = post
@@ -275,7 +294,8 @@ class Account:
         self.entries: list[str | _DroppedText | _DroppedElement | Piece | Account] = []
         """What is kept, as text; what is dropped; what was added; another account."""
         self.places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
-        """Where the entries of each text begin, in which element it stands or (then True) behind which, and what was open there."""
+        """Where the entries of each text begin, in which element it stands or (then True) behind which, and
+        what was open there."""
         self.unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
         self.kept = self.entries.append
@@ -293,7 +313,8 @@ class Account:
                 self.entries.append(_DroppedText(part, (INVISIBLE_RULE, "")) if number % 2 else part)
 
     def decoded(self, text: str) -> None:
-        """Text with names of characters in it that the page wrote twice: each goes, and its character comes."""
+        """Text with names of characters in it that the page wrote twice: each goes, and its character
+        comes."""
         for number, part in enumerate(ENTITY.split(text)):
             if number % 2:
                 self.entries.append(_DroppedText(part, (_TWICE_RULE, "")))
@@ -327,7 +348,8 @@ class Account:
         return (entry for entry in self.entries if isinstance(entry, _DroppedElement))
 
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
-        """What became of each text that shows something, by where it stands: in an element before all else, or (then True) behind it."""
+        """What became of each text that shows something, by where it stands: in an element before all else,
+        or (then True) behind it."""
         ends = (*(start for start, *_ in self.places[1:]), len(self.entries))
         for (start, element, is_tail, block, marks), end in zip(self.places, ends, strict=False):
             entries = self.entries[start:end]
@@ -364,7 +386,8 @@ class Account:
         return tuple(UnknownTag(tag, count, words[tag]) for tag, count in elements.items())
 
     def _read(self) -> Iterator[_FateOfText]:
-        """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what is kept."""
+        """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what
+        is kept."""
         for entry in self.entries:
             if isinstance(entry, str):
                 yield entry, None
