@@ -67,20 +67,20 @@ class FoundPost:
     sign: int | None = None
     """What told its author, where no markup of a software did."""
     opens: bool = False
-    """Whether it surely opens the thread, if that begins on this page."""
+    """True if it surely opens the thread, if that begins on this page."""
 
     @property
     def is_signed(self) -> bool:
-        """Whether a name and a time stand beside it."""
+        """Return True if a name and a time stand beside it."""
         return bool(self.author and self.times)
 
     @property
     def is_surely_signed(self) -> bool:
-        """Whether a user's name and a time stand beside it."""
+        """Return True if a user's name and a time stand beside it."""
         return bool(self.times) and self.sign is not None and self.sign <= _SURE_SIGN
 
     def signed(self, signs: SignsOfPost) -> FoundPost:
-        """The post with what the signs say, where no markup of a software says it."""
+        """Return the post with what the signs say, where no markup of a software says it."""
         rank, author = signs.author
         return replace(self, author=self.author or author, times=(*self.times, *signs.times_in_order), sign=rank)
 
@@ -91,12 +91,12 @@ def _parsed(selector: str) -> Selector:
 
 
 def selected(selector: str, within: Element) -> list[Element]:
-    """The elements that a selector finds; nothing where it is empty."""
+    """Return the elements that a selector finds; nothing where it is empty."""
     return _parsed(selector).select(within) if selector else []
 
 
 def posts_of(texts: Sequence[Element], software: ForumSoftware = UNKNOWN_SOFTWARE) -> list[FoundPost]:
-    """The posts with these texts, but for those in others, signatures, and advertisements."""
+    """Return the posts with these texts, but for those in others, signatures, and advertisements."""
     wanted = set(texts)
     outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors())]
     outermost = [text for text in outermost if not _is_signature(text)]
@@ -115,13 +115,14 @@ def _is_signature(text: Element) -> bool:
 
 
 def _with_ids_of_their_own(posts: Sequence[FoundPost]) -> list[FoundPost]:
-    """What several posts are called names none of them."""
+    """Return the posts without the ids that several of them have."""
     times = Counter(post.id for post in posts)
     return [post if times[post.id] == 1 else replace(post, id=None) for post in posts]
 
 
 def _post(text: Element, held: Counter[Element], is_alone: bool, software: ForumSoftware) -> FoundPost:
-    """What holds no other text is of the same post: its author, its time, its buttons."""
+    """Return the post with a text: what holds no other text is of the same post: its author, its time, its
+    buttons."""
     signs = SignsOfPost()
     item = _item_around(text, held, is_alone, signs)
     parts = [item]
@@ -135,7 +136,7 @@ def _post(text: Element, held: Counter[Element], is_alone: bool, software: Forum
 
 
 def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: SignsOfPost) -> Element:
-    """The largest element around a text that holds no other; `signs` take in what is said in it."""
+    """Return the largest element around a text that holds no other; `signs` take in what is said in it."""
     item = text
     for level, ancestor in enumerate(text.iterancestors()):
         is_more = held[ancestor] > 1 or ancestor.tag in _WHOLE_PAGE
@@ -152,19 +153,19 @@ def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:
 
 
 def _name_in(elements: Sequence[Element]) -> str | None:
-    """The author that the first of the elements names."""
+    """Return the author that the first of the elements names."""
     return short_text(elements[0], LONGEST_NAME) or None if elements else None
 
 
 def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
-    """The time for machines of the first of the elements, else what the first two show."""
+    """Return the time for machines of the first of the elements, else what the first two show."""
     stated = [value for element in elements[:1] for value in map(element.get, TIMES) if value]
     shown = squeeze(" ".join(short_text(element, LONGEST_TIME) or "" for element in elements[:2]))
     return tuple(filter(None, (*stated, shown)))[:1]
 
 
 def _id_of(text: Element, parts: Sequence[Element]) -> str | None:
-    """The nearest id with a number in it around the text, else that of an anchor beside it."""
+    """Return the nearest id with a number in it around the text, else that of an anchor beside it."""
     around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
     anchors = chain.from_iterable(part.iter("a", "span") for part in parts)
     ids = chain(_values_of(chain(around, parts), _IDS), _values_of(anchors, ("name", "id")))

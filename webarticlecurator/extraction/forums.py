@@ -55,7 +55,7 @@ SOFTWARE = tuple(ForumSoftware(name, **_MARKUP[name]) for name in _MARKUP.sectio
 def find_thread(
     page: Page, blocks: PageBlocks, authors: Collection[str] = (), *, of_forum: bool = False
 ) -> tuple[Sequence[FoundPost], str] | None:
-    """The posts of the thread that a page is, in its order, none in another one, and what told.
+    """Return the posts of the thread that a page is, in its order, none in another one, and what told.
 
     `authors`: who wrote it by the metadata; `of_forum`: the portal is one, so that a single text may be a
     post, too.
@@ -73,19 +73,19 @@ def find_thread(
 
 
 def is_of_forum(url: str) -> bool:
-    """Whether an address says that it is one of a thread."""
+    """Return True if an address says that it is one of a thread."""
     return _FORUM.search(url) is not None
 
 
 def _names_posts(page: Page, blocks: PageBlocks) -> bool:
-    """Whether elements of the page are called posts, as they are by all software; some show them only to
-    readers without scripts."""
+    """Return True if elements of the page are called posts, as they are by all software; some show them only
+    to readers without scripts."""
     roles = _roles_without_scripts(page)
     return bool(blocks.by_part[PagePart.POST]) or any(role is not None and role.part is PagePart.POST for role in roles)
 
 
 def _roles_without_scripts(page: Page) -> Iterator[Role | None]:
-    """What the elements in `noscript` are called."""
+    """Return what the elements in `noscript` are called."""
     outline = page.outline
     for noscript in outline.rows("noscript"):
         if outline.tags[outline.parents[noscript]] != "noscript":
@@ -94,14 +94,15 @@ def _roles_without_scripts(page: Page) -> Iterator[Role | None]:
 
 
 def _calls_itself_otherwise(page: Page) -> bool:
-    """Whether the data of a page call it what no thread calls itself."""
+    """Return True if the data of a page call it what no thread calls itself."""
     types = chain.from_iterable(map(type_names, page.json_ld_objects))
     written = " ".join(names for names in page.outline.attribute("itemtype") if names)
     return not _OTHERWISE.isdisjoint(chain(types, map(local_name, written.split())))
 
 
 def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
-    """What opens a thread may stand on the page twice, once of them hidden and without its time."""
+    """Give each post once: what opens a thread may stand on the page twice, once of them hidden and without
+    its time."""
     words = [squeeze(element_text(post.text)) for post in posts]
     timed = {said for post, said in zip(posts, words, strict=True) if post.times}
     for post, said in zip(posts, words, strict=True):
@@ -110,7 +111,7 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
 
 
 def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
-    """The posts of a forum that no rule describes."""
+    """Return the posts of a forum that no rule describes."""
     posts = PagePosts()
     around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
     clock = Clock(context.portal.timezone, context.language, context.page.date)
@@ -128,7 +129,7 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
 
 
 def _notes_in(text: Element) -> Iterator[Element]:
-    """What the software or a signature says in the text of a post."""
+    """Return what the software or a signature says in the text of a post."""
     for element in text.iterdescendants(etree.Element):
         names = element.get("class", "")
         is_marked = SIGNATURE.search(names) or EDITED.search(names) or "data-excludequote" in element.attrib
@@ -137,8 +138,8 @@ def _notes_in(text: Element) -> Iterator[Element]:
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post], page: Page) -> ReadMetadata:
-    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise; by
-    nobody known where only others of its posts are signed."""
+    """Return the metadata of a thread: it is by whoever wrote its first post, and of that time, where nothing
+    surer says otherwise; by nobody known where only others of its posts are signed."""
     read = replace(read, type="DiscussionForumPosting")
     if opening is None or any("prev" in link.get("rel", "").lower() for link in page.outline.named("link")):
         return read  # the thread began elsewhere
@@ -151,8 +152,8 @@ def with_opening(read: ReadMetadata, opening: Post | None, posts: Sequence[Post]
 
 
 def _unless_surer(found: tuple[Found, ...], value: str | None) -> tuple[Found, ...]:
-    """What the opening post says instead of what may be said of any post on the page; where more is known,
-    that."""
+    """Return what the opening post says instead of what may be said of any post on the page; where more is
+    known, that."""
     day = (value or "")[:10]
     if not all(other.source.startswith(OF_PAGE) or other.value == day for other in found):
         return found

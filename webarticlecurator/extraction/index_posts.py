@@ -82,7 +82,7 @@ class IndexPage:
 
     @property
     def by_identity(self) -> dict[str, IndexPost]:
-        """Of each article its fullest post: one that is pinned may stand on the page twice."""
+        """Return the fullest post of each article: one that is pinned may stand on the page twice."""
         posts: dict[str, IndexPost] = {}
         for post in self.posts:
             if post.identity is not None:
@@ -91,7 +91,8 @@ class IndexPage:
 
     @property
     def is_index(self) -> bool:
-        """Whether it is a page of posts, and not the own page of one of them, which may show others below.
+        """Return True if it is a page of posts, and not the own page of one of them, which may show others
+        below.
 
         That one is the fullest there, and has no link to itself or one to the page; where it is none of the
         posts, its text stands beside.
@@ -107,7 +108,7 @@ class IndexPage:
 
     @property
     def own_identities(self) -> set[str]:
-        """Of the page, by its addresses and by what it calls its own."""
+        """Return what the page is by its addresses and by what it calls its own."""
         links = self.page.outline.named("link")
         canonical = (join(self.page.base, link.get("href", "")) for link in links if link.get("rel", "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
@@ -115,7 +116,7 @@ class IndexPage:
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
-    """The posts on a stored page; none on what is no HTML. Raises PatternTimeout."""
+    """Return the posts on a stored page; none on what is no HTML. Raises PatternTimeout."""
     mime = mime_of(capture.headers)
     if mime and "html" not in mime:
         return NoPage(f"{mime} holds no posts")
@@ -125,7 +126,7 @@ def index_page_of(capture: Capture, portal: Portal, column: Column | None = None
 
 @one_page()
 def read_index_page(page: Page, portal: Portal, column: Column | None = None) -> IndexPage:
-    """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises
+    """Return the posts on a page, by the `urls` rules of its column or else those of the archive. Raises
     PatternTimeout."""
     rules = rules_for(page, portal, {})
     context = PageContext.whole(page, portal, base=column.base if column is not None else None)
@@ -143,7 +144,7 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
 
 
 def _index_post(node: Element, blog: PostRules, address: Picks, context: PageContext, urls: UrlRules) -> IndexPost | None:
-    """One post; None where nothing is said or shown."""
+    """Return one post; None where nothing is said or shown."""
     item = context.item(node)
     texts = PostItem(item, PostKind.BLOG, blog).texts
     text = "\n".join([squeeze(element_text(element)) for element in texts])
@@ -161,14 +162,15 @@ def _index_post(node: Element, blog: PostRules, address: Picks, context: PageCon
 
 
 def _permalink(address: Picks, item: PageContext, urls: UrlRules) -> str | None:
-    """The address that a post gives itself; None where there is none, or one that the `urls` rules refuse."""
+    """Return the address that a post gives itself; None where there is none, or one that the `urls` rules
+    refuse."""
     addresses = pick_fields({"url": address}, item).get("url")
     joined = article_url(addresses[0].value, urls, item.portal) if addresses else None
     return normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
-    """Whether it is an index page of more than one. Raises PatternTimeout.
+    """Return True if it is an index page of more than one. Raises PatternTimeout.
 
     `listed`: an archive page leads to it as to an article.
     """
@@ -181,8 +183,8 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
 
 
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
-    """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found
-    its day."""
+    """Return the metadata that the post has by the rules for posts; `read` is the same post, whose time has
+    found its day."""
     rules = index.rules.posts[PostKind.BLOG]
     offered = {field: getattr(rules, name) for field, name in _TOLD.items()}
     picks = {field: pick for field, pick in offered.items() if pick is not None}
@@ -198,8 +200,8 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 
 
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
-    """A page at the post's own address with what the index page says of the whole blog; all else there is of
-    other posts, too."""
+    """Return a page at the post's own address with what the index page says of the whole blog; all else there
+    is of other posts, too."""
     url = post.url or index.page.url
     root = etree.Element("html")
     language = index.page.tree.get("lang") if index.page.tree is not None else None

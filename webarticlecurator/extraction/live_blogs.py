@@ -63,8 +63,8 @@ _ENTRY = PostRules(
 
 
 def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
-    """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of
-    their times.
+    """Return the entries of a live blog, if the text is one: alike, side by side, each with a time, in the
+    order of their times.
 
     That alone are teasers and comments, too; so the page has to say that it is live, in its data, its
     headline, its address or its names.
@@ -94,7 +94,7 @@ _LONGEST_EVENT = timedelta(days=3)
 
 
 def _items_in(container: Container) -> list[Element]:
-    """The largest elements that hold one time each, of the make that most have."""
+    """Return the largest elements that hold one time each, of the make that most have."""
     times = chain.from_iterable(islice(root.iter("time"), MAX_POSTS) for root in container.elements)
     parents = dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container))
     held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
@@ -124,7 +124,7 @@ _NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form
 
 
 def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> bool:
-    """Whether the headline, the address, or the names around an entry say that the page is live."""
+    """Return True if the headline, the address, or the names around an entry say that the page is live."""
     headlines = (found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ()))
     if any(map(_is_said_live, headlines)):
         return True
@@ -134,7 +134,7 @@ def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> 
 
 
 def _hold_the_text(items: Sequence[Element], container: Container) -> bool:
-    """Whether entries are long enough, and much of what is to be read."""
+    """Return True if entries are long enough, and much of what is to be read."""
     length = _length_of(items)
     return length >= max(_LETTERS_OF_ENTRY * len(items), _SHARE_OF_ENTRIES * _length_of(container.elements))
 
@@ -144,7 +144,7 @@ def _length_of(elements: Iterable[Element]) -> int:
 
 
 def _are_of_one_event(entries: Sequence[Post], items: int) -> bool:
-    """Whether it is known of most when they were written, and that is not too far apart."""
+    """Return True if it is known of most when they were written, and that is not too far apart."""
     times = [when for _, when in moments(entries)]
     return len(times) >= 0.8 * items and max(times) - min(times) <= _LONGEST_EVENT
 
@@ -168,8 +168,8 @@ def _is_said_live(headline: str) -> bool:
 
 
 def as_shown(posts: Sequence[Post]) -> list[Post]:
-    """The posts, with the times that the page shows, where no zone makes those of most entries what is stated
-    of them.
+    """Return the posts, with the times that the page shows, where no zone makes those of most entries what is
+    stated of them.
 
     Some pages state of an entry when it was changed last, or of all of them the same.
     """
@@ -185,7 +185,8 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
 
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
-    """A live blog covers the time from its first entry to its last, where nothing surer says otherwise."""
+    """Add the time that a live blog covers: from its first entry to its last, where nothing surer says
+    otherwise."""
     times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=itemgetter(1))]
     metadata = dict(read.metadata)
     if times:
@@ -198,7 +199,7 @@ def _told(time: str) -> tuple[Found, ...]:
 
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
-    """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
+    """Return the `liveBlogUpdate`s of the page's LiveBlogPosting."""
     around = RewriteContext(base=context.page.base, budget=context.page.budget)
     entries = (_told_entry(update, context, lookup, around) for update in _updates(context.page.json_ld_objects))
     return [entry for entry in entries if _says_something(entry)]
@@ -209,7 +210,7 @@ def _says_something(entry: Post) -> bool:
 
 
 def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The updates of the first thing that has any."""
+    """Return the updates of the first thing that has any."""
     for thing in things:
         match thing.get("liveBlogUpdate"):
             case dict() as update:
@@ -233,7 +234,7 @@ def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup,
 
 
 def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block, ...]:
-    """What a text of data says, which may be HTML, or lines."""
+    """Return what a text of data says, which may be HTML, or lines."""
     if "<" not in body:
         body = "".join(f"<p>{line}" for line in body.splitlines())
     parsed = parse_html(body) if body else None
@@ -245,7 +246,7 @@ def _string(value: Any) -> str | None:
 
 
 def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Block]:
-    """The blocks but those that say again what one of the entries says, be it by whom or when."""
+    """Return the blocks but those that say again what one of the entries says, be it by whom or when."""
     if not entries:
         return list(blocks)
     said = "\n".join(_letters_in(post) for post in entries)
@@ -253,7 +254,7 @@ def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Bl
 
 
 def _letters_in(post: Post) -> str:
-    """What an entry says, each part of it in a line."""
+    """Return what an entry says, each part of it in a line."""
     return "\n".join(map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))))
 
 
@@ -266,6 +267,6 @@ def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:
 
 
 def _is_said(text: str, said: str) -> bool:
-    """Whether a text is said by entries, or is no more than a time."""
+    """Return True if a text is said by entries, or is no more than a time."""
     letters = letters_of(text)
     return (letters != "" and letters in said) or (len(text) <= 50 and CLOCK.search(text) is not None)

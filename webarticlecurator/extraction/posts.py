@@ -55,7 +55,7 @@ _KINDS = {**dict.fromkeys(("time", "edited", "day"), Field(Holds.DATE)), "url": 
 
 
 def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
-    """All posts, kind by kind in page order. `day`: of times that have none. Raises PatternTimeout."""
+    """Return all posts, kind by kind in page order. `day`: of times that have none. Raises PatternTimeout."""
     found = PagePosts()
     by_kind: dict[PostKind, list[Post]] = {}
     for kind, items in _items(context, rules):
@@ -73,7 +73,7 @@ def _read_kind(
     day: date | None,
     page: PagePosts,
 ) -> list[Post]:
-    """The posts of one kind that are not yet read; the page is given their accounts."""
+    """Return the posts of one kind that are not yet read; the page is given their accounts."""
     items = [node for node in items if not (is_element(node) and node in page.elsewhere)]
     others = page.elsewhere.keys() | {node for node in items if is_element(node)}
     read: list[tuple[PageNode, Post, int | None]] = []
@@ -86,7 +86,7 @@ def _read_kind(
 
 
 def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterator[tuple[PostKind, list[PageNode]]]:
-    """By kind, those that may stand in others first.
+    """Give the items by kind, those that may stand in others first.
 
     Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post
     is the article.
@@ -97,8 +97,8 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
 
 
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
-    """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is
-    not its text.
+    """Return the elements that the rules for posts decide, each with the rule: an item, its parts, and what
+    of it is not its text.
 
     The same as reading the posts, without what they say. Raises PatternTimeout.
     """
@@ -135,19 +135,19 @@ class PostItem:
         return _shown(self._values(name))
 
     def elements(self, name: str) -> tuple[Element, ...]:
-        """What a rule points at."""
+        """Return what a rule points at."""
         picks: Picks | None = getattr(self._rules, name)
         part = picked_container(picks, self._context) if picks is not None else None
         return part.elements if part is not None else ()
 
     @property
     def depth(self) -> int | None:
-        """How deep it stands, where a rule says so."""
+        """Return how deep it stands, where a rule says so."""
         depth = self._first("depth")
         return int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None
 
     def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
-        """The post; None if nothing is said in it. The page is given the account of its text. Raises
+        """Return the post; None if nothing is said in it. The page is given the account of its text. Raises
         PatternTimeout.
 
         What is furniture of the `container` is none of it.
@@ -170,7 +170,7 @@ class PostItem:
         return post if post.blocks or post.title or post.deleted else None
 
     def _rewrite_context(self, page: PagePosts) -> RewriteContext:
-        """What of the post is its text."""
+        """Return what of the post is its text."""
         context, rules = self._context, self._rules
         is_within = bool(self._own) and self._own[0] not in self.texts
         marked = self._marked_parts() if rules.text is None else {}
@@ -186,7 +186,8 @@ class PostItem:
         )
 
     def _rewritten(self, lookup: Lookup, around: RewriteContext, page: PagePosts) -> tuple[list[Block], Account]:
-        """What the post says, with the account of that; the page is given the accounts of its elements."""
+        """Return what the post says, with the account of that; the page is given the accounts of its
+        elements."""
         if not self._own:
             return rewrite(self.texts, lookup, around)
         blocks, account = rewrite(self._own, lookup, around)
@@ -197,20 +198,20 @@ class PostItem:
         return blocks, account
 
     def _is_apart_from_texts(self) -> bool:
-        """Whether its texts stand behind its element, and not in it."""
+        """Return True if its texts stand behind its element, and not in it."""
         return not any(self._own[0] in (text, *text.iterancestors()) for text in self.texts)
 
     def _id_of_element(self) -> str | None:
         return self._own[0].get("id") or None if self._own else None
 
     def _quotation(self, element: Element) -> dict[str, str]:
-        """Whom and which post a quotation in the text quotes."""
+        """Return whom and which post a quotation in the text quotes."""
         quoting = PostItem(self._context.item(element), self._kind, self._rules)
         quoted = {"post": quoting._first("quoted"), "who": quoting._first("quoted_author")}
         return {name: value for name, value in quoted.items() if value}
 
     def _ways_on(self) -> dict[Element, str]:
-        """The links to the rest of a text, which its author did not write."""
+        """Return the links to the rest of a text, which its author did not write."""
         signs = [sign for sign in self.elements("more") if _is_all_link(sign)]
         return self._without_itself(dict.fromkeys(signs, f"{self._source}.more"))
 
@@ -221,8 +222,8 @@ class PostItem:
         return parts
 
     def _written(self, article_day: date | None) -> dict[str, Any]:
-        """When it was written, whether the day of that is the article's, and the time as the page shows
-        it."""
+        """Return when it was written, whether the day of that is the article's, and the time as the page
+        shows it."""
         times, context = self._values("time"), self._context
         time, day = _shown(times), first_day((self._first("day"),))
         when = moment(time, context, day or article_day) or _iso(day)
@@ -232,8 +233,8 @@ class PostItem:
         return self._with_clock(written, times[0], article_day) if self._kind is PostKind.LIVEBLOG and times else written
 
     def _with_clock(self, written: dict[str, Any], time: PickedValue, article_day: date | None) -> dict[str, Any]:
-        """The time of an entry of a live blog: a rule may take what is told to machines, beside which the
-        page shows the time."""
+        """Return the time of an entry of a live blog: a rule may take what is told to machines, beside which
+        the page shows the time."""
         beside = seen(short_text(time.node, _LONGEST_TIME)) if is_element(time.node) else None
         for shown in (written["time"], beside):
             clock = CLOCK.search(shown or "")
@@ -242,7 +243,7 @@ class PostItem:
         return written
 
     def _by_clock(self, clock: str, when: str | None, article_day: date | None) -> dict[str, Any]:
-        """When an entry was written by the time that the page shows; nothing where that is known."""
+        """Return when an entry was written by the time that the page shows; nothing where that is known."""
         if len(when or "") > len("2024-05-01"):
             return {}
         return {
@@ -251,7 +252,7 @@ class PostItem:
         }
 
     def _beside_sign(self) -> str | None:
-        """Where what says that a post was deleted has no words, as an icon has none, those that stand beside
+        """Return the words beside what says that a post was deleted where that has none, as an icon has none
         it."""
         if self._rules.deleted is None:
             return None
@@ -263,7 +264,7 @@ class PostItem:
         return None
 
     def parts(self) -> dict[Element, str]:
-        """The elements that the rules decide, each with the rule."""
+        """Return the elements that the rules decide, each with the rule."""
         node, texts = self._context.node, frozenset(self.texts)
         parts = {
             **self._marked_parts(),
@@ -277,11 +278,11 @@ class PostItem:
         return parts
 
     def _marked_parts(self) -> dict[Element, str]:
-        """What is kept as time, author and title."""
+        """Return what is kept as time, author and title."""
         return self._without_itself({element: f"{self._source}.{name}" for name in _MARKED for element in self.elements(name)})
 
     def _notices(self) -> dict[Element, str]:
-        """The elements that say something about the post."""
+        """Return the elements that say something about the post."""
         holding = {element for text in self.texts for element in (text, *text.iterancestors())}
         notices: dict[Element, str] = {}
         for name in _NOTICES:
@@ -291,8 +292,8 @@ class PostItem:
         return self._without_itself(notices)
 
     def _is_notice(self, name: str, value: PickedValue, holding: Collection[PageNode]) -> bool:
-        """Whether an element is no text of the post; where the text stands in it, only that it was deleted
-        takes it away.
+        """Return True if an element is no text of the post; where the text stands in it, only that it was
+        deleted takes it away.
 
         Author and title are none of a text in which they stand where they are all that their element says.
         """
@@ -315,7 +316,7 @@ def _iso(day: date | None) -> str | None:
 
 
 def beside(node: Element, texts: frozenset[Element], holding: Collection[Element]) -> Iterator[Element]:
-    """The largest elements in another that hold none of these texts, and are none."""
+    """Return the largest elements in another that hold none of these texts, and are none."""
     for child in node.iterchildren(tag=etree.Element):
         if child in holding:
             yield from beside(child, texts, holding)
@@ -328,7 +329,7 @@ def _shown(values: Sequence[PickedValue]) -> str | None:
 
 
 def seen(time: str | None) -> str | None:
-    """A time as readers see it; None for what only machines read."""
+    """Return a time as readers see it; None for what only machines read."""
     return time if time and len(time) <= _LONGEST_TIME and not linear_at(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL).fullmatch(time) else None
 
 
@@ -343,7 +344,7 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
 
 
 def time_of_day(written: str | None) -> time | None:
-    """A time without a day; None where it is none, or more than that."""
+    """Return a time without a day; None where it is none, or more than that."""
     written = (written or "").strip()
     with suppress(ValueError):
         return time.fromisoformat(written.zfill(5))
@@ -352,7 +353,7 @@ def time_of_day(written: str | None) -> time | None:
 
 
 def clock_of(match: re.Match[str]) -> time:
-    """What `CLOCK` found."""
+    """Return the time that `CLOCK` found."""
     hour = int(match[1]) if match[3] is None else int(match[1]) % 12 + 12 * (match[3] in "pP")
     return time(hour, int(match[2]))
 
@@ -362,19 +363,19 @@ NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label
 
 
 def written_in(element: Element, *, without: Collection[Element] = ()) -> str:
-    """What somebody may have written in an element."""
+    """Return what somebody may have written in an element."""
     return squeeze(element_text(element, without={*without, *element.iter(*NOT_WRITTEN)}))
 
 
 def called_comments(outline: Outline) -> tuple[Element, ...]:
-    """The elements whose class or id surely says so, in their order."""
+    """Return the elements whose class or id surely says so, in their order."""
     parts = map(sure_part, outline.attribute("class"), outline.attribute("id"))
     return tuple(element for element, part in zip(outline.elements, parts, strict=True) if part is PagePart.COMMENTS)
 
 
 def comment_boxes(called: Iterable[Element], *, holding: Collection[Element] = ()) -> Iterator[Element]:
-    """Of elements that are called comments the outermost that hold nothing else, but for forms and what is in
-    these."""
+    """Give the outermost of the elements that are called comments and hold nothing else, but for forms and
+    what is in these."""
     called = list(called)
     boxes = frozenset(called).difference(holding)
     for element in called:

@@ -77,7 +77,7 @@ def _running_text(blocks: PageBlocks) -> _RunningText:
 
 
 def _alike(blocks: PageBlocks, text: _RunningText) -> Mapping[_Make, list[int]]:
-    """The rows of elements with a text, by their make."""
+    """Return the rows of elements with a text, by their make."""
     alike: defaultdict[_Make, list[int]] = defaultdict(list)
     for row, element in enumerate(blocks.elements):
         if text.all[row] and blocks.tags[row] in _HOLDERS and element.attrib:
@@ -91,7 +91,7 @@ def _make_of(element: Element) -> _Make:
 
 
 def _likely_groups(alike: Iterable[list[int]], text: _RunningText) -> list[_Group]:
-    """The groups that hold most of the page's running text, those with little else first."""
+    """Return the groups that hold most of the page's running text, those with little else first."""
     groups = [_group_of(rows, text) for rows in alike if 2 <= len(rows) <= MAX_POSTS]
     whole = text.sentences[0]
     # more than all there is: they stand in one another
@@ -106,8 +106,8 @@ def _group_of(rows: list[int], text: _RunningText) -> _Group:
 
 
 def _single_post(blocks: PageBlocks, alike: Iterable[list[int]], text: _RunningText) -> Sequence[FoundPost]:
-    """The innermost of the elements with most of the page's text and little else, if a user's name and a time
-    stand beside it."""
+    """Return the innermost of the elements with most of the page's text and little else, if a user's name and
+    a time stand beside it."""
     single = [rows[0] for rows in alike if len(rows) == 1]
     long = [row for row in single if text.sentences[row] >= _LEAST_SHARE * text.sentences[0]]
     if not long:
@@ -121,13 +121,13 @@ class _Opening(NamedTuple):
 
     row: int
     is_comment: bool
-    """Whether it is called a comment."""
+    """True if it is called a comment."""
     has_comments: bool
-    """Whether only the texts behind it are called comments."""
+    """True if only the texts behind it are called comments."""
 
 
 def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequence[FoundPost]:
-    """What opens a thread may be of another make than the answers.
+    """Return the posts with what opens the thread, which may be of another make than the answers.
 
     Where it has neither a name that they have nor is it signed as they are, or they are called comments, that
     is an article.
@@ -148,7 +148,7 @@ def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequ
 
 
 def _opening_before(blocks: PageBlocks, text: _RunningText, first: int) -> _Opening | None:
-    """What holds most running text between the headline and the first of the texts that are alike."""
+    """Return what holds most running text between the headline and the first of the texts that are alike."""
     headline = max((row for row in range(first) if blocks.tags[row] == "h1"), default=0)
     around = blocks.above(first) | blocks.above(headline)
     between = [row for row in range(headline + 1, first) if row not in around]
@@ -169,7 +169,7 @@ def _is_too_short(opening: _Opening, length: float, usual: float) -> bool:
 
 
 def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:
-    """The innermost element with nearly all of its running text."""
+    """Return the innermost element with nearly all of its running text."""
     holders = (inner for inner in blocks.below(row) if blocks.tags[inner] in _HOLDERS)
     return max((inner for inner in holders if text.sentences[inner] > 0.9 * text.sentences[row]), default=row)
 
@@ -179,7 +179,7 @@ def _have_name_in_common(element: Element, other: Element) -> bool:
 
 
 def _is_signed_alike(posts: Sequence[FoundPost], opening: _Opening) -> bool:
-    """Whether the opening post is signed as most answers are; the comments below an article are not signed as
-    that is."""
+    """Return True if the opening post is signed as most answers are; the comments below an article are not
+    signed as that is."""
     usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
     return not opening.has_comments and bool(posts[0].times) and posts[0].sign == usual_sign

@@ -49,7 +49,7 @@ class SignOfPost(NamedTuple):
     rank: int
     """How sure it is, the lower the surer."""
     is_behind: bool
-    """Whether it stands behind the text, where those stand who liked that, too."""
+    """True if it stands behind the text, where those stand who liked that, too."""
     value: str
 
 
@@ -65,13 +65,13 @@ class SignsOfPost:
 
     @property
     def author(self) -> tuple[int | None, str | None]:
-        """The surest author, with how sure it is."""
+        """Return the surest author, with how sure it is."""
         sign = min(self.authors, default=None, key=_by_rank)
         return (sign.rank, sign.value) if sign is not None else (None, None)
 
     @property
     def times_in_order(self) -> list[str]:
-        """The surest first."""
+        """Return the surest first."""
         return [sign.value for sign in sorted(self.times, key=_by_rank)]
 
     def take_in(self, within: Element, known: Element | None = None) -> None:
@@ -88,7 +88,7 @@ class SignsOfPost:
 
 
 def _names_of(element: Element) -> Iterator[tuple[int, str]]:
-    """What an element may say of the author, each with its rank."""
+    """Return what an element may say of the author, each with its rank."""
     written = [(0, element.get(attribute)) for attribute in _AUTHORS]
     if element.get("itemprop") == "author":
         written.append((1, element.get("content")))
@@ -100,7 +100,7 @@ def _names_of(element: Element) -> Iterator[tuple[int, str]]:
 
 
 def _ranks_of_name(element: Element) -> Iterator[int]:
-    """The ranks by which the text of an element names the author."""
+    """Return the ranks by which the text of an element names the author."""
     role, classes = element.get("itemprop"), element.get("class", "")
     if role == "author":
         yield 6
@@ -120,7 +120,7 @@ def _is_in_author(element: Element) -> bool:
 
 
 def _times_of(element: Element) -> Iterator[tuple[int, str]]:
-    """What an element may say of the time, each with its rank."""
+    """Return what an element may say of the time, each with its rank."""
     if element.get("itemprop") in ("dateCreated", "datePublished"):
         stated = element.get("content") or element.get("datetime") or short_text(element, LONGEST_TIME)
         if stated:

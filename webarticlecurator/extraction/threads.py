@@ -49,7 +49,7 @@ def ordered_fields(metadata: Metadata) -> Metadata:
 
 
 def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Some sites say before a quotation whom it quotes: that is said in it."""
+    """Return the blocks; whom a quotation quotes, which some sites say before it, is said in it."""
     with_source: list[Block] = []
     for block in blocks:
         if _is_without_source(block) and kinds_of(with_source[-1:]) == {"source"}:
@@ -65,13 +65,13 @@ def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def _is_without_source(block: Block) -> bool:
-    """Whether it is a quotation that does not say whom it quotes."""
+    """Return True if it is a quotation that does not say whom it quotes."""
     return block.type == "quote" and "source" not in kinds_of(blocks_in(block))
 
 
 def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
-    """The posts of one kind on a page, each with its element and how deep it stands where a rule says so,
-    with what they answer.
+    """Return the posts of one kind on a page, each with its element and how deep it stands where a rule says
+    so, with what they answer.
 
     What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the
     one that it stands in, or behind which the list stands that it is in.
@@ -86,7 +86,7 @@ def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Pos
 
 
 def _ids(posts: Sequence[Post]) -> list[str]:
-    """The ids of posts; those without one are called by what they say, each by a name of its own."""
+    """Return the ids of posts; those without one are called by what they say, each by a name of its own."""
     often: Counter[str] = Counter()
     ids: list[str] = []
     for post in posts:
@@ -129,7 +129,7 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
 
 
 def _answered_by_place(node: Element, numbers: Mapping[Element, int], last_in: Mapping[Element, int]) -> int | None:
-    """The post that a post stands in, or behind which the list stands that it is in."""
+    """Return the post that a post stands in, or behind which the list stands that it is in."""
     inside = node
     for around in node.iterancestors():
         if around in numbers:
@@ -145,7 +145,8 @@ def _holds_answers(element: Element) -> bool:
 
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
-    """The posts of an article from all its pages, each once, with their days and with what they answer."""
+    """Return the posts of an article from all its pages, each once, with their days and with what they
+    answer."""
     posts = _each_once(_oldest_first(pages))
     posts = in_order(posts, zone) or posts
     for kind in dict.fromkeys(post.kind for post in posts):
@@ -154,8 +155,8 @@ def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
 
 
 def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
-    """The pages in the order of their comments: an article may show the newest page of these, and lead to the
-    ones before."""
+    """Return the pages in the order of their comments: an article may show the newest page of these, and lead
+    to the ones before."""
     written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
     if not all(written):
         return pages
@@ -165,8 +166,8 @@ def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
 
 
 def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
-    """All posts; those of a kind name the post that they answer by its id: who quotes an earlier one, and
-    says nothing else, answers it."""
+    """Return all posts; those of a kind name the post that they answer by its id: who quotes an earlier one,
+    and says nothing else, answers it."""
     found, names, answered = list(posts), _PostNames(posts, kind), set[int | None]()
     for number in names.ids:
         post, quoted = posts[number], list[int]()
@@ -180,7 +181,8 @@ def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
 
 
 def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
-    """A post may stand on several pages: what opens a thread on each, what was new while they were fetched.
+    """Return each post once: it may stand on several pages, as what opens a thread on each, what was new
+    while they were fetched.
 
     An entry of a live blog that is pinned to the top of its page counts where it stands below.
     """
@@ -199,8 +201,8 @@ def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
 
 
 def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
-    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id was sent
-    twice."""
+    """Return True if posts of one id, or that say the same, are one. What a page shows twice without an id
+    was sent twice."""
     if post.id is not None:
         return not on_one_page or post.fingerprint == other.fingerprint
     is_said_once = has_hour(post) or len(plain_text(post.blocks)) >= 60  # which nobody writes twice
@@ -208,19 +210,20 @@ def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
 
 
 def has_hour(post: Post) -> bool:
-    """Whether it is known of more than a day when it was written."""
+    """Return True if it is known of more than a day when it was written."""
     return len(post.when or "") > len("2024-05-01")
 
 
 def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:
-    """The places of the posts of a kind of which it is known when they were written, and when that was."""
+    """Return the places of the posts of a kind of which it is known when they were written, and when that
+    was."""
     times = ((number, _moment_of(post)) for number, post in enumerate(posts) if post.kind == kind)
     return [(number, when) for number, when in times if when is not None]
 
 
 def _moment_of(post: Post) -> datetime | None:
-    """When a post was written; None where that is not known, or is a slip of the pen with which nobody can
-    count."""
+    """Return when a post was written; None where that is not known, or is a slip of the pen with which nobody
+    can count."""
     if not has_hour(post):
         return None
     when = datetime.fromisoformat(post.when or "")
@@ -228,8 +231,8 @@ def _moment_of(post: Post) -> datetime | None:
 
 
 def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
-    """The posts, if the entries of a live blog among them are in the order of their times, newest or oldest
-    first.
+    """Return the posts, if the entries of a live blog among them are in the order of their times, newest or
+    oldest first.
 
     Where the page shows times without days, another day begins where the clock goes back.
     """
@@ -271,7 +274,7 @@ class _PostNames:
         self._by_end_first = {**by_number, **by_end, "": None}
 
     def number_of(self, name: str) -> int | None:
-        """The place of a post among all; None: it is not here."""
+        """Return the place of a post among all; None: it is not here."""
         if name in self._known:
             return self._known[name]
         places = self._by_number_first if name.startswith("#") else self._by_end_first
@@ -279,13 +282,13 @@ class _PostNames:
 
 
 def _number_at_end(id: str) -> str:
-    """The number with which an id ends; empty where there is none."""
+    """Return the number with which an id ends; empty where there is none."""
     number = _NUMBER_AT_END.search(id)
     return number[0] if number is not None else ""
 
 
 def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
-    """A block whose quotations name posts by their ids; `quoted` is given the places of those."""
+    """Return a block whose quotations name posts by their ids; `quoted` is given the places of those."""
     if HOLDS[block.type] is Content.INLINES:
         return block
     children = tuple(_quoting(child, names, quoted) if isinstance(child, Block) else child for child in block.children)

@@ -87,18 +87,18 @@ _LONGEST = 300
 
 @lru_cache(maxsize=20_000)
 def role_of(classes: str | None, id: str | None) -> Role | None:
-    """What an element's class and id say of it, which those of a portal say again and again; the most telling
-    of their words decides."""
+    """Return what an element's class and id say of it, which those of a portal say again and again; the most
+    telling of their words decides."""
     return _most_telling((_role((classes or "")[:_LONGEST]), _role((id or "")[:_LONGEST])))
 
 
 def _most_telling(roles: Iterable[Role | None]) -> Role | None:
-    """The role with most weight, the first of several."""
+    """Return the role with most weight, the first of several."""
     return max((role for role in roles if role is not None), key=_weight, default=None)
 
 
 def sure_part(classes: str | None, id: str | None) -> PagePart | None:
-    """What they surely say that it is."""
+    """Return what they surely say that it is."""
     role = role_of(classes, id)
     return role.part if role is not None and role.certain else None
 
@@ -110,7 +110,7 @@ def _role(names: str) -> Role | None:
 
 @lru_cache(maxsize=16384)
 def _role_of_name(name: str) -> Role | None:
-    """The same name stands in many combinations."""
+    """Return the role that one name says: it stands in many combinations."""
     parts = _PARTS.split(_HASH_OF_MODULE.sub("", name))
     tokens = words_in("-".join(part for part in parts if not _HASH.search(part)))
     if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
@@ -123,7 +123,7 @@ def _role_of_name(name: str) -> Role | None:
 
 
 def _longest_role(tokens: tuple[str, ...]) -> Role | None:
-    """The role by as many of the first words as say one."""
+    """Return the role by as many of the first words as say one."""
     for end in range(len(tokens), 0, -1):
         if tokens[:end] in _ROLES:
             return _ROLES[tokens[:end]]
@@ -131,7 +131,7 @@ def _longest_role(tokens: tuple[str, ...]) -> Role | None:
 
 
 def words_in(name: str) -> tuple[str, ...]:
-    """The words of a name, however it is written: `imageCaption__text`."""
+    """Return the words of a name, however it is written: `imageCaption__text`."""
     return tuple(map(str.lower, _TOKEN.findall(name)))
 
 
@@ -184,7 +184,7 @@ _JOINTS = linear(r"[_-]+")
 
 @lru_cache(maxsize=20_000)
 def hints_of(written: str) -> frozenset[ClassHint]:
-    """What a class or id as written hints at."""
+    """Return what a class or id as written hints at."""
     return frozenset().union(*map(_hints_of_word, written[:_LONGEST].split()))
 
 
@@ -238,5 +238,5 @@ def link_kind(href: str) -> LinkKind | None:
 
 
 def link_target(href: str) -> str:
-    """The last part of an address: whose page it is."""
+    """Return the last part of an address: whose page it is."""
     return href[:_LONGEST].partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]

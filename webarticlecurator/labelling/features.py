@@ -98,7 +98,7 @@ NAMES: tuple[str, ...] = (
 
 
 def features(blocks: Sequence[TextBlock]) -> Matrix:
-    """One row a block, one column for each of `NAMES`, nearly all between 0 and 1."""
+    """Return one row a block, one column for each of `NAMES`, nearly all between 0 and 1."""
     if not blocks:
         return np.zeros((0, len(NAMES)), np.float32)
     page, count = _Page(blocks), len(blocks)
@@ -140,8 +140,8 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
 
 
 def _around(page: _Page, running: int) -> Iterator[Counts]:
-    """What stands around a block: the elements, how much running text they hold, and the blocks before and
-    behind it."""
+    """Return what stands around a block: the elements, how much running text they hold, and the blocks before
+    and behind it."""
     parts = page.parts[page.rows]
     yield from (
         *_bits(page.tags[page.rows], len(_TAGS_AROUND) + 1),
@@ -193,7 +193,7 @@ class _Page:
         return np.array(sums)
 
     def _row_of(self, element: Element) -> int:
-        """Of an element, which is added with all around it."""
+        """Return the row of an element, which is added with all around it."""
         above: list[Element] = []
         inner: Element | None = element
         while inner is not None and inner not in self._known:
@@ -218,7 +218,7 @@ class _Page:
 
 
 def _part_named_by(attributes: Mapping[str, str]) -> int:
-    """The bit of the part of the page that the names of an element say it is; 0 for none."""
+    """Return the bit of the part of the page that the names of an element say it is; 0 for none."""
     if "articleBody" in attributes.get("itemprop", ""):
         return _BODY
     role = role_of(attributes.get("class"), attributes.get("id"))
@@ -233,7 +233,7 @@ def _is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
-    """What is counted in each text: all texts in a row are looked at together."""
+    """Return what is counted in each text: all texts in a row are looked at together."""
     _, texts, linked, links, strong = zip(*blocks, strict=True)
     seen = Counter(texts)
     lengths = np.array(list(map(len, texts)))
@@ -272,7 +272,7 @@ def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
 
 @cache
 def _kinds() -> Counts:
-    """What each character is, as bits; of those behind the last there is nothing to tell."""
+    """Return what each character is, as bits; of those behind the last there is nothing to tell."""
     kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
     for kind, characters in (
         (_STOP, _STOPS),
@@ -286,7 +286,7 @@ def _kinds() -> Counts:
 
 
 def _shifted(values: Counts, by: int, fill: int) -> Counts:
-    """Those of the blocks so many before; `fill` where there is none."""
+    """Return those of the blocks so many before; `fill` where there is none."""
     moved = np.full_like(values, fill)
     if by > 0:
         moved[by:] = values[:-by]
@@ -296,11 +296,11 @@ def _shifted(values: Counts, by: int, fill: int) -> Counts:
 
 
 def _size(counts: Counts) -> Counts:
-    """A count on a scale that grows like its logarithm: by comparison, since logarithms differ between
+    """Return a count on a scale that grows like its logarithm: by comparison, since logarithms differ between
     machines."""
     return np.searchsorted(_SIZES, counts, side="right") / len(_SIZES)
 
 
 def _bits(masks: Counts, count: int) -> Counts:
-    """A row for each bit."""
+    """Return a row for each bit."""
     return (masks >> np.arange(count)[:, None]) & 1

@@ -87,7 +87,7 @@ class Labeller:
         return self.shares_by(features(blocks)) if blocks else []
 
     def shares_by(self, features: Matrix) -> list[float]:
-        """The same by what the blocks are like."""
+        """Return the shares by what the blocks are like."""
         flow = _whole((features - self.offsets) * self.factors, -TOP)
         for layer in self.layers[:-1]:
             if layer.dilation:
@@ -101,14 +101,14 @@ class Labeller:
 
 
 def chosen(shares: Sequence[float]) -> list[bool]:
-    """Which blocks are main text; on a page of which nothing is sure, those that are at least half as sure as
-    the surest."""
+    """Return which blocks are main text; on a page of which nothing is sure, those that are at least half as
+    sure as the surest."""
     bound = min(0.5, max(shares, default=0.0) / 2)
     return [share >= bound and share > 0 for share in shares]
 
 
 def written(labeller: Labeller) -> bytes:
-    """The file: the same bytes for the same labeller."""
+    """Return the file: the same bytes for the same labeller."""
     dilations = [layer.dilation for layer in labeller.layers]
     head = {"form": FORM, "features": list(NAMES), "dilations": dilations, "about": dict(labeller.about)}
     text = json.dumps(head, ensure_ascii=False, sort_keys=True).encode("utf-8", "backslashreplace")

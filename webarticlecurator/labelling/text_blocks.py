@@ -45,7 +45,7 @@ class TextBlock(NamedTuple):
 
 
 def text_blocks(tree: Element) -> list[TextBlock]:
-    """All text of a page but that of scripts and the like, menus and footers included."""
+    """Return all text of a page but that of scripts and the like, menus and footers included."""
     reader = _BlockReader(tree)
     walker = etree.iterwalk(tree, events=("start", "end", "comment", "pi"))
     for event, node in walker:
@@ -81,7 +81,7 @@ class _BlockReader:
         """Characters in them."""
         self._links = 0
         self._breaks = False
-        """Whether a line break stands at the end of the text."""
+        """True if a line break stands at the end of the text."""
 
     def begin_block(self, element: Element) -> None:
         self._end()
@@ -92,7 +92,7 @@ class _BlockReader:
         self._around.pop()
 
     def meet_inline(self, event: str, tag: str) -> None:
-        """An inline element begins or ends."""
+        """Note that an inline element begins or ends."""
         if tag in _COUNTED:
             self._inside[_COUNTED[tag]] += 1 if event == "start" else -1
             self._links += event == "start" and tag == "a"
@@ -113,7 +113,7 @@ class _BlockReader:
             self._breaks &= not length
 
     def _end(self) -> None:
-        """The text so far is a block, if anything is said in it."""
+        """Return the text so far is a block, if anything is said in it."""
         if self.pieces:
             text = squeeze("".join(self.pieces))
             linked, bold = (min(count, len(text)) for count in self._counted.values())
@@ -137,12 +137,12 @@ _Run = tuple[int, int, int]
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, whatever their case."""
+    """Return the words of a text, whatever their case."""
     return _WORDS.findall(text.casefold())
 
 
 def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
-    """The share of each block's words that stand in the text, in the order of the page.
+    """Return the share of each block's words that stand in the text, in the order of the page.
 
     A word counts only where those around it say so: `Share` between two paragraphs is not in the text because
     it stands there elsewhere. A longer passage that the text has at another place counts, too, but no passage
@@ -176,7 +176,7 @@ def words_found(page: list[str], text: list[str]) -> bytearray:
 
 
 def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: Sequence[int]) -> Iterator[_Run]:
-    """The runs, and what the gaps between them have in shorter ones."""
+    """Return the runs, and what the gaps between them have in shorter ones."""
     yield from ordered
     if not sizes:
         return
@@ -190,7 +190,7 @@ def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: S
 
 
 def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
-    """All passages of at least so many words that both have, as long as they go on."""
+    """Return all passages of at least so many words that both have, as long as they go on."""
     places: dict[tuple[str, ...], list[int]] = {}
     for at in range(len(text) - size + 1):
         places.setdefault(tuple(text[at : at + size]), []).append(at)
@@ -210,8 +210,8 @@ def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
 
 
 def _best_chain(runs: list[_Run]) -> list[_Run]:
-    """Those with most words that stand in the same order on the page and in the text; none overlaps the
-    next."""
+    """Return those with most words that stand in the same order on the page and in the text; none overlaps
+    the next."""
     if not runs:
         return []
     ends = sorted({place + length for _, place, length in runs})

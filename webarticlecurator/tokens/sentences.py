@@ -101,7 +101,7 @@ class Language:
     well."""
 
     def abbreviation(self, word: str) -> Stop | None:
-        """What the full stop after a word is; None where it is no abbreviation."""
+        """Return what the full stop after a word is; None where it is no abbreviation."""
         kinds = self.abbreviations
         known = kinds.get(word) or (kinds.get(word[:1].lower() + word[1:]) if len(word) > 1 else None)
         if known is None and "-" in word:  # D-Calif.
@@ -110,7 +110,7 @@ class Language:
 
 
 def language_of(tag: str | None) -> Language:
-    """The tables for a BCP 47 tag; those of any language where there are none for it."""
+    """Return the tables for a BCP 47 tag; those of any language where there are none for it."""
     code = primary(tag or "")
     return _language(code if code in _KNOWN else "")
 
@@ -142,15 +142,15 @@ _SECTIONS = (*(kind.value for kind in Stop), "kept", "months", "before ordinals"
 
 
 def _sections_of(code: str) -> Mapping[str, tuple[str, ...]]:
-    """The word lists of a language; nothing where there are none."""
+    """Return the word lists of a language; nothing where there are none."""
     folder = Path(__file__).parent / "languages"
     file = folder / f"{code}.txt"
     return read_word_lists(str(folder / "any"), file.name, r"\s+") if file.is_file() else {}
 
 
 def _pieces_of(code: str, kept: Iterable[str]) -> regex.Pattern[str]:
-    """The pattern of what stands between two blanks, with the words of a language that are kept together, and
-    those that lean."""
+    """Return the pattern of what stands between two blanks, with the words of a language that are kept
+    together, and those that lean."""
     by_length = sorted(kept, key=len, reverse=True)
     written = "|".join(regex.escape(word).replace("'", "['’]") for word in by_length)
     own = [rf"(?<!{_W})(?i:{written})(?!{_W})"]
@@ -270,7 +270,8 @@ def _pieces_in(text: str, language: Language) -> list[str]:
 
 
 def _last_but_closing(pieces: list[str], stops: dict[int, Stop]) -> int:
-    """The place of the last token that is no closing mark or emoji, or that may end a sentence itself."""
+    """Return the place of the last token that is no closing mark or emoji, or that may end a sentence
+    itself."""
     at = len(pieces) - 1
     while at > 0 and at not in stops and (pieces[at] in _CLOSING or _EMOJI.match(pieces[at])):
         at -= 1
@@ -278,7 +279,7 @@ def _last_but_closing(pieces: list[str], stops: dict[int, Stop]) -> int:
 
 
 def _is_more_than_marks(piece: str) -> bool:
-    """Whether it is no opening mark, dash or full stop."""
+    """Return True if it is no opening mark, dash or full stop."""
     return piece.strip(".…") != "" and (piece[0] not in OPENING or len(piece) > 1)
 
 
@@ -348,7 +349,7 @@ def _of_mark(piece: str, language: Language) -> Stop | None:
 
 
 def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
-    """Where scripts without blanks end sentences, and where the blank was forgotten."""
+    """Return where scripts without blanks end sentences, and where the blank was forgotten."""
     ends = []
     for at, stop in stops.items():
         after = at + 1
@@ -366,7 +367,8 @@ _BEFORE_BLANKS = frozenset({Stop.FULL, Stop.WEAK, Stop.MARK})
 
 
 def _was_blank_forgotten(pieces: list[str], at: int) -> bool:
-    """Whether a mark stands between a word in small letters and one that begins with a capital letter."""
+    """Return True if a mark stands between a word in small letters and one that begins with a capital
+    letter."""
     following = pieces[at + 1]
     is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
     return is_name and at > 0 and len(pieces[at - 1]) > 1 and pieces[at - 1][-2:].islower()
@@ -533,7 +535,7 @@ def _is_too_long(tokens: list[Token]) -> bool:
 
 
 def _following(parts: list[str], i: int, language: Language) -> tuple[Chunk, bool]:
-    """The first that is more than opening marks and dashes, and whether such stood before it."""
+    """Return the first that is more than opening marks and dashes, and whether such stood before it."""
     ahead = (chunk_of(part, language) for part in parts[i : i + 2 * _LOOKED_AHEAD : 2] if part)
     first = next(ahead)
     if first.start is not Start.NOTHING:
@@ -581,7 +583,7 @@ def _is_number(chunk: Chunk) -> bool:
 
 
 def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:
-    """Whether a sentence ends because a line does; a blank line ends one always."""
+    """Return True if a sentence ends because a line does; a blank line ends one always."""
     ends = len(_LINE_END.findall(space))
     if ends > 1 or "\u2029" in space:
         return True
@@ -596,7 +598,7 @@ def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[s
 
 
 def _ended(tokens: list[Token], stop: Stop | None, at: int, language: Language) -> list[Token]:
-    """The tokens of a sentence: a full stop that ended it, and only that, stands alone."""
+    """Return the tokens of a sentence: a full stop that ended it, and only that, stands alone."""
     if stop is Stop.ORDINAL:
         before = tokens[at - 1].text.lower() if at else ""
         in_date = before in language.months or (before[-1:] == "." and (before[0].isdigit() or len(before) > 3))

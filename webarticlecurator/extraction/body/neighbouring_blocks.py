@@ -42,12 +42,12 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def _bold_line(block: Block) -> str:
-    """The text of a paragraph that is bold as a whole; empty for any other block."""
+    """Return the text of a paragraph that is bold as a whole; empty for any other block."""
     return squeeze(plain_text(block)) if block.type == "paragraph" and _is_bold(block.children) else ""
 
 
 def _titles_among(lines: Sequence[str]) -> set[str]:
-    """The bold lines that may be headings by their words."""
+    """Return the bold lines that may be headings by their words."""
     times = Counter(line for line in lines if line)
     questions = [line for line in lines if line.rstrip(_CLOSING).endswith(_QUESTION_ENDS)]
     # bold questions before every answer are an interview, and then all that is bold may be said by who asks
@@ -66,8 +66,8 @@ def _is_title(line: str) -> bool:
 
 
 def _beginning(blocks: Sequence[Block], lines: Sequence[str]) -> int:
-    """The number of the first block that is a heading or says whole sentences: before it stand names, and
-    standfirsts without an end."""
+    """Return the number of the first block that is a heading or says whole sentences: before it stand names,
+    and standfirsts without an end."""
     for number, (block, line) in enumerate(zip(blocks, lines, strict=True)):
         if block.type == "heading" or (block.type == "paragraph" and not line and _is_running(plain_text(block))):
             return number
@@ -79,7 +79,7 @@ def _is_running(text: str) -> bool:
 
 
 def _as_heading(block: Block, kind: str) -> Block:
-    """The line as a heading, which need not be bold, too."""
+    """Return the line as a heading, which need not be bold, too."""
     match block.children:
         case [Inline(type="bold") as bold]:
             block = replace(block, children=bold.children)
@@ -87,7 +87,7 @@ def _as_heading(block: Block, kind: str) -> Block:
 
 
 def _is_bold(nodes: Sequence[ContentNode], *, inside: bool = False) -> bool:
-    """Whether all of it is bold and nothing of it a link: bold links lead to other articles."""
+    """Return True if all of it is bold and nothing of it a link: bold links lead to other articles."""
     return bool(nodes) and all(_is_bold_node(node, inside) for node in nodes)
 
 
@@ -108,7 +108,7 @@ def _is_between_texts(before: Block, after: Block, heading: str) -> bool:
 
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
-    """The same blocks; of pictures that are described in their captions, or in a text next to them, without
+    """Return the blocks; pictures that are described in their captions, or in a text next to them, without
     the description."""
     finished = list(blocks)
     for number, block in enumerate(blocks):
@@ -133,11 +133,11 @@ def _without_description(figure: Block, beside: Iterable[Block]) -> Block:
 
 
 def _says(caption: ContentNode, description: str) -> bool:
-    """Whether a caption holds a description, or nearly all of it."""
+    """Return True if a caption holds a description, or nearly all of it."""
     said = letters_of(plain_text(caption))
     return description in said or (said in description and len(said) > 0.8 * len(description))
 
 
 def _is_described_by(text: str, description: str) -> bool:
-    """Whether a text says no more and no less; one much longer is not looked at."""
+    """Return True if a text says no more and no less; one much longer is not looked at."""
     return len(text) <= 3 * len(description) and letters_of(text) == description

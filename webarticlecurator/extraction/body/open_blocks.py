@@ -30,18 +30,18 @@ _CREDITS = linear(
 
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
-    """Those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
+    """Return those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
     values = [(key, read(element)) for key, read in _READERS[name].items()]
     return {key: value[:_LONGEST] for key, value in values if value}
 
 
 def words_of(element: Element) -> str:
-    """What is seen of an element, up to a bound."""
+    """Return what is seen of an element, up to a bound."""
     return visible(squeeze(element_text(element)))[:_LONGEST]
 
 
 def moment_of(element: Element) -> str | None:
-    """The machine-readable time of an element, or of the first `time` in it."""
+    """Return the machine-readable time of an element, or of the first `time` in it."""
     for holder in (element, *element.iter("time")):
         moment = _MOMENT.fullmatch(holder.get("datetime", "").strip())
         if moment is not None:
@@ -112,7 +112,8 @@ def _texts_of(run: Run) -> list[str]:
 
 
 def _is_caption_of(figure: Block, run: Run) -> bool:
-    """Whether a paragraph says the caption of the picture before it again, perhaps without its credit."""
+    """Return True if a paragraph says the caption of the picture before it again, perhaps without its
+    credit."""
     said, caption = letters_of("".join(_texts_of(run))), letters_of(plain_text(figure))
     return caption.startswith(said) and 2 * len(said) > len(caption)
 
@@ -129,7 +130,7 @@ def _is_placeholder(run: Run) -> bool:
 
 
 def _has_line(run: Run) -> bool:
-    """Whether anything stands behind the last line break."""
+    """Return True if anything stands behind the last line break."""
     said = (piece for _, piece in reversed(run) if not _is_blank(piece))
     return next(said, Gap.LINE) is not Gap.LINE
 
@@ -156,12 +157,12 @@ class OpenBlock(BlockDraft, eq=False):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """What text in it becomes: the names of the blocks around the text, the outermost first."""
+        """Return what text in it becomes: the names of the blocks around the text, the outermost first."""
         return self.names if self.container is not None else (*self.names, "paragraph")
 
 
 def _signature_of(blocks: Iterable[Block], element: Element) -> Mapping[str, str]:
-    """Who signed a post of a network, and when: in the language of its button, or of the page."""
+    """Return who signed a post of a network, and when: in the language of its button, or of the page."""
     lines = [line for line in plain_text(tuple(blocks)).split("\n") if line.strip()]
     return signature(lines, element.get("data-lang") or element.getroottree().getroot().get("lang"))
 
@@ -186,7 +187,7 @@ class OpenBlocks:
         self._said = False
 
     def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
-        """More text; white space before a line would be text too, but shows nothing.
+        """Add text; white space before a line would be text too, but shows nothing.
 
         `written`: as the page has it, with what has no width, or with names of characters in place of these.
         """
@@ -203,7 +204,7 @@ class OpenBlocks:
             self._account.partly_kept(written)
 
     def added(self, marks: Marks, text: str, rule: str) -> None:
-        """Text that is none in the page."""
+        """Add text that is none in the page."""
         top = self.top
         if top.start is None:
             top.start = len(self._account.entries)
@@ -215,7 +216,7 @@ class OpenBlocks:
         self._account.blank()
 
     def boundary(self) -> None:
-        """The edge of an element that begins a new line."""
+        """Note the edge of an element that begins a new line."""
         top = self.top
         if not top.run:
             return
@@ -233,7 +234,7 @@ class OpenBlocks:
         self.top.run += [(marks, block) for block in fitted(draft)]  # in the middle of a line they wait for the end of that line
 
     def linked(self, target: LinkTarget | None) -> None:
-        """A link begins: embedded posts end with the link to themselves."""
+        """Note that a link begins: embedded posts end with the link to themselves."""
         if not self.awaiting_links or target is None or target.url is None:
             return
         for block in self._open:
@@ -241,7 +242,7 @@ class OpenBlocks:
                 block.last_link = target
 
     def credit(self, element: Element) -> None:
-        """An element in a figure may be the one that says who made the picture."""
+        """Note who made a picture, if an element in its figure is the one that says who made the picture."""
         figure = self._innermost("figure")
         if figure is None or "credit" in figure.attributes or not _CREDITS.search(element.get("class", "")):
             return
@@ -252,7 +253,7 @@ class OpenBlocks:
                 self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
 
     def _innermost(self, kind: str) -> OpenBlock | None:
-        """The innermost open block of a kind."""
+        """Return the innermost open block of a kind."""
         return next((block for block in reversed(self._open) if block.type == kind), None)
 
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
@@ -288,7 +289,7 @@ class OpenBlocks:
         return True
 
     def _tell_post(self, name: str, element: Element) -> None:
-        """The first author and the first time in a post are the post's."""
+        """Give a post the first author and the first time that stand in it."""
         post = self._innermost("post")
         key, read = _TOLD[name]
         if post is not None and key not in post.attributes:
@@ -316,7 +317,7 @@ class OpenBlocks:
         self._account.blank()
 
     def _flush(self, block: OpenBlock) -> None:
-        """The text so far becomes blocks: of the open one's name, or paragraphs."""
+        """Make blocks of the text so far: of the open one's name, or paragraphs."""
         run, start = block.run, block.start
         block.run, block.start = [], None
         container, name, attributes = block.container, block.type, block.attributes
@@ -331,8 +332,8 @@ class OpenBlocks:
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
     def _reason_against(self, run: Run, name: str, before: list[Block]) -> str:
-        """The rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and the
-        like have no headline."""
+        """Return the rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and
+        the like have no headline."""
         if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
             return "headline: it is metadata"
         if name != "code" and _is_placeholder(run):
@@ -342,8 +343,8 @@ class OpenBlocks:
         return ""
 
     def _is_headline(self, run: Run, name: str) -> bool:
-        """A heading anywhere, or any text before the first sentences, that says no more and no less than the
-        headline."""
+        """Return True for the headline: a heading anywhere, or any text before the first sentences, that says
+        no more and no less than the headline."""
         texts = _texts_of(run)
         length = sum(map(len, texts))
         # of most texts their first characters show it

@@ -96,7 +96,7 @@ class RewriteContext:
 
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> tuple[list[Block], Account]:
-    """What becomes of all that is in these elements, as if they stood behind one another. Raises
+    """Return what becomes of all that is in these elements, as if they stood behind one another. Raises
     PatternTimeout for a rule without end.
 
     Each block fits the content model; `structure.opened` makes them an article.
@@ -153,7 +153,7 @@ class _Walk:
         self._within = context.within is None
         self._wanted = context.within or frozenset()
         self._left_out = False
-        """Whether something that is shown apart was left out since."""
+        """True if something that is shown apart was left out since."""
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here,
@@ -195,7 +195,7 @@ class _Walk:
         open_blocks.boundary()
 
     def _show_unseen(self, element: Element) -> None:
-        """Of scripts and the like nothing is text, but for a formula, or a picture in `noscript` that may be
+        """Show what a script and the like stand for: a formula, or a picture in `noscript` that may be
         shown nowhere else."""
         if is_tex(element):
             self._show_formula(element)
@@ -205,7 +205,7 @@ class _Walk:
                 self._end(undo)
 
     def _show_formula(self, element: Element) -> bool:
-        """A formula in TeX, whatever it is drawn with; False where that is not known."""
+        """Show a formula in TeX, whatever it is drawn with; False where that is not known."""
         tex = tex_of(element) if self._within and not self.open_blocks.simple else None
         if tex is not None:
             self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
@@ -232,8 +232,8 @@ class _Walk:
         return self._decide(element)
 
     def _only_holds(self, root: Element) -> bool:
-        """Whether a root is no more than the place where the text stands: a figure is one by itself, too, as
-        the picture above a text."""
+        """Return True if a root is no more than the place where the text stands: a figure is one by itself,
+        too, as the picture above a text."""
         is_ruled = root in self._context.apart and not self._lookup.decide(root, self.scope).general
         return root.tag != "figure" and not is_ruled
 
@@ -269,14 +269,14 @@ class _Walk:
         return None if element in self._captions or holds_article(element) else decision.rule
 
     def _take_links_of(self, element: Element) -> None:
-        """What is left out may still hold the address of the post it is left out of."""
+        """Take the links of what is left out: one may be the address of the post it is left out of."""
         if self.open_blocks.awaiting_links:
             for link in element.iter("a"):
                 self.open_blocks.linked(link_target(link.get("href"), self._context.base, self._context.encoding))
 
     def _decided_otherwise(self, element: Element, decision: Decision) -> Decision:
-        """What becomes of a note, of what holds notes, and of what is a caption or a figure by what stands
-        around it."""
+        """Return what becomes of a note, of what holds notes, and of what is a caption or a figure by what
+        stands around it."""
         if decision.general and element in self._unless_ruled:
             return self._unless_ruled[element]
         say_little = _AROUND_NOTES_BY_NO_PORTAL if decision.general else _AROUND_NOTES
@@ -285,7 +285,8 @@ class _Walk:
         return decision
 
     def _become(self, element: Element, decision: Decision, undo: _Undo) -> _Undo | None:
-        """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines.
+        """Open what an element becomes under a rule: its blocks are opened from the outer to the inner one,
+        then its inlines.
 
         `undo`: what it ends if it becomes nothing.
         """
@@ -349,7 +350,7 @@ class _Walk:
         self.account.dropped(element, rule)
 
     def _read_aloud(self, element: Element) -> None:
-        """How the word before it is read; the next word has a reading of its own."""
+        """Note how the word before an element is read; the next word has a reading of its own."""
         run = self.open_blocks.top.run
         word = _mark_of(RUBY, run[-1][0]) if run else None
         if word is not None:
@@ -357,7 +358,7 @@ class _Walk:
             self._marks = tuple([Mark(RUBY) if mark is word else mark for mark in self._marks])
 
     def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
-        """A divider, a picture, a player: a block instead of the element; text in it is for browsers that
+        """Put a divider, a picture or a player in the place of an element; text in it is for browsers that
         cannot show it."""
         if HOLDS[name] is Content.NOTHING:
             self.open_blocks.top.run.append((self._marks, Block(type=name)))
@@ -380,7 +381,7 @@ class _Walk:
             self.open_blocks.top.run.append((self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji)))
 
     def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
-        """One that is open already is not opened again: bold text in bold text is bold."""
+        """Open an inline, but for one that is open already: bold text in bold text is bold."""
         if name == "line-break":
             self.open_blocks.gap(self._marks, Gap.LINE)
         elif _mark_of(name, self._marks) is None:
@@ -393,7 +394,7 @@ class _Walk:
                 self._marks = (*self._marks, mark)
 
     def _leads_to(self, link: Element, decision: Decision) -> LinkTarget | None:
-        """Where a link leads; None for one to the heading that it stands in, and for one that leads
+        """Return where a link leads; None for one to the heading that it stands in, and for one that leads
         nowhere."""
         address = _hidden_address(link)
         if address is not None:
@@ -426,14 +427,14 @@ class _Walk:
 
     @cached_property
     def _are_entities_written_twice(self) -> bool:
-        """Whether the page has no `&` in its text but in the names of characters: `&amp;#8217;`."""
+        """Return True if the page has no `&` in its text but in the names of characters: `&amp;#8217;`."""
         page = self.account.roots[0].getroottree().getroot()
         said = element_text(page, without=set(page.iter("code", "head", "pre", "textarea")))
         return 1 < said.count("&") == len(ENTITY.findall(said))
 
     def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
-        """Whether two words are two, though no white space stands between them; this element begins or ends
-        there."""
+        """Return True if two words are two, though no white space stands between them; this element begins or
+        ends there."""
         if self.open_blocks.top.exact or not _WRITTEN_EXACTLY.isdisjoint(_kinds_of(self._marks)):
             return False
         if self._left_out or element.tag in _WITH_A_FRAME:
@@ -458,8 +459,8 @@ _WITH_A_FRAME = frozenset({"button", "label"})
 
 
 def _begins_anew(left: str, right: str, element: Element) -> bool:
-    """Whether an element begins another word than the element before it ends: "by lineAnna", where a designer
-    named one of them."""
+    """Return True if an element begins another word than the element before it ends: "by lineAnna", where a
+    designer named one of them."""
     beside = element.getprevious()
     if beside is None or left[-1].isupper() or not right[0].isupper():
         return False
@@ -472,13 +473,13 @@ def _is_designed(element: Element) -> bool:
 
 
 def _hidden_address(element: Element) -> str | None:
-    """The mail address that Cloudflare hides from programs."""
+    """Return the mail address that Cloudflare hides from programs."""
     code = element.get("data-cfemail")
     return mail_address(code) if code is not None else None
 
 
 def _mark_of(kind: str, marks: Marks) -> Mark | None:
-    """The inline of a kind that is open."""
+    """Return the inline of a kind that is open."""
     for mark in marks:
         if mark.type == kind:
             return mark

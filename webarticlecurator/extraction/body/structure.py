@@ -54,7 +54,7 @@ def kinds_of(blocks: Iterable[Block]) -> set[str]:
 
 
 def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTarget | None = None) -> Block:
-    """The block with these children, which fit."""
+    """Return the block with these children, which fit."""
     url, original_url = target or (None, None)
     return Block(
         type=draft.type,
@@ -66,13 +66,13 @@ def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTa
 
 
 def _filled(draft: BlockDraft, children: Sequence[ContentNode]) -> list[Block]:
-    """The block with these children; nothing, if there are none."""
+    """Return the block with these children; nothing, if there are none."""
     return [_block_of(draft, children)] if children else []
 
 
 def fitted(draft: BlockDraft) -> list[Block]:
-    """The block as the content model has it, with what it cannot hold before, between or after; nothing, if
-    nothing is in it."""
+    """Return the block as the content model has it, with what it cannot hold before, between or after;
+    nothing, if nothing is in it."""
     return _FITTERS[HOLDS[draft.type]](draft)
 
 
@@ -104,7 +104,7 @@ def _in_a_table(housed: list[Block], cells: Iterable[Block]) -> None:
 
 
 def _in_what_is_shown(housed: list[Block], captions: Iterable[Block]) -> None:
-    """A caption belongs to what is shown before it, unless that has one."""
+    """Add captions to what is shown before them, unless that has one."""
     for caption in captions:
         if housed and HOLDS[housed[-1].type] in _WITH_CAPTIONS and "caption" not in kinds_of(blocks_in(housed[-1])):
             housed[-1] = replace(housed[-1], children=(*housed[-1].children, caption))
@@ -128,8 +128,8 @@ _WITH_TITLES = frozenset({"code", "list", "quote", "table"})
 
 
 def _captions_before(blocks: list[Block]) -> list[Block]:
-    """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that
-    may have one, too."""
+    """Add captions to the pictures after them; else to one that no reader can see, unless it stands behind a
+    text that may have one, too."""
     captioned: list[Block] = []
     for block in blocks:
         is_bare_picture = HOLDS[block.type] is Content.CAPTION and not block.children
@@ -141,7 +141,7 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
 
 
 def _with_home(before: Block | None, block: Block) -> Block:
-    """A caption that found no picture as a block that may stand alone; any other block."""
+    """Return a caption that found no picture as a block that may stand alone; any other block."""
     if block.type != "caption":
         return block
     if before is not None and before.type in _WITH_TITLES:
@@ -166,7 +166,7 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
 
 
 def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
-    """A post of a network, by its words or at least by its address."""
+    """Return a post of a network, by its words or at least by its address."""
     target = best_of((draft.target, draft.last_link))
     if target is None:
         return _filled(draft, children)
@@ -180,13 +180,13 @@ def _social(draft: BlockDraft, children: list[Block]) -> list[Block]:
 
 
 def _attributes_of(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
-    """Those that what is shown may have."""
+    """Return the attributes that what is shown may have."""
     return {name: value for name, value in attributes.items() if name in _SHOWN[kind]}
 
 
 def unwrapped(blocks: Iterable[Block], *kinds: str) -> list[Block]:
-    """Of blocks of these kinds the content stays, and they go: a lead has its place only at the start of an
-    article."""
+    """Return the blocks, those of these kinds replaced by their content: a lead has its place only at the
+    start of an article."""
     return [child for block in blocks for child in (blocks_in(block) if block.type in kinds else (block,))]
 
 
@@ -196,8 +196,8 @@ def _parted(blocks: Iterable[Block], kind: str) -> Iterator[tuple[bool, Iterator
 
 
 def _list(draft: BlockDraft) -> list[Block]:
-    """What stands between items belongs to the item before it if it is a list, else it is an item itself;
-    notes need no list."""
+    """Return the list: what stands between items belongs to the item before it if it is a list, else it is an
+    item itself; notes need no list."""
     if kinds_of(draft.children) == {"note"}:
         return draft.children
     if pictures := _only_pictures(draft.children):
@@ -261,8 +261,8 @@ _TITLES_OF_TABLES = frozenset({"table-heading", "caption"})
 
 
 def _table(draft: BlockDraft) -> list[Block]:
-    """A table has two cells side by side somewhere; one that has not is a box, one with a table in it is mere
-    layout."""
+    """Return the table, if it is one: it has two cells side by side somewhere; one that has not is a box, one
+    with a table in it is mere layout."""
     before, heading, rows = _parts_of_table(draft.children)
     if not rows:
         return [*before, *standing(heading)]
@@ -270,7 +270,7 @@ def _table(draft: BlockDraft) -> list[Block]:
 
 
 def _laid_out(draft: BlockDraft, heading: list[Block], rows: list[Block]) -> list[Block]:
-    """A table with rows by what its cells hold."""
+    """Return a table with rows by what its cells hold."""
     cells = unwrapped(rows, "row")
     content = unwrapped(cells, "cell")
     if "table" in kinds_of(content):
@@ -283,7 +283,7 @@ def _laid_out(draft: BlockDraft, heading: list[Block], rows: list[Block]) -> lis
 
 
 def _one_column(heading: list[Block], content: list[Block]) -> list[Block]:
-    """What a table without two cells side by side is: code with its lines numbered, a picture with its
+    """Return what a table without two cells side by side is: code with its lines numbered, a picture with its
     caption, or a box."""
     kinds = kinds_of(content)
     if not heading and kinds <= {"code"}:
@@ -299,8 +299,8 @@ def _shown_among(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
-    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else
-    it is unwrapped."""
+    """Return a figure or an embed: one thing shown, its caption around it; several are a gallery; with
+    anything else it is unwrapped."""
     children = unwrapped(draft.children, "gallery")
     in_two_sizes = {thing.url or thing.original_url: thing for thing in reversed(_shown_among(children))}
     things = list(in_two_sizes.values())[::-1]
@@ -317,12 +317,13 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
 
 
 def _titles_as_text(blocks: Iterable[Block]) -> list[Block]:
-    """The title of a listing is no caption of a picture."""
+    """Return the blocks with captions as paragraphs: the title of a listing is no caption of a picture."""
     return [replace(block, type="paragraph") if block.type == "caption" else block for block in blocks]
 
 
 def _target_of(draft: BlockDraft, things: Sequence[Block]) -> LinkTarget | None:
-    """Where the content lies by the element, or by a rule for it; None where the things in it say that."""
+    """Return where the content lies by the element, or by a rule for it; None where the things in it say
+    that."""
     if not things:
         return best_of((draft.target, draft.last_link)) if draft.type == "embed" else draft.target
     is_player_with_its_still = draft.type == "embed" and kinds_of(things) == {"figure"}
@@ -331,7 +332,8 @@ def _target_of(draft: BlockDraft, things: Sequence[Block]) -> LinkTarget | None:
 
 
 def _one_shown(draft: BlockDraft, things: Sequence[Block], target: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
-    """One figure or embed. An embed in a figure is an embed, one without an address the figure in it."""
+    """Return one figure or embed. An embed in a figure is an embed, one without an address the figure in
+    it."""
     [thing] = things or [Block(type=draft.type)]
     is_embed = thing.type == "embed" or (draft.type == "embed" and target is not None)
     kind = "embed" if is_embed else "figure"
@@ -346,7 +348,7 @@ def _one_shown(draft: BlockDraft, things: Sequence[Block], target: LinkTarget | 
 
 
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """All text of a figure as its one caption; each block of it is a line."""
+    """Return all text of a figure as its one caption; each block of it is a line."""
     content: list[ContentNode] = []
     for part in unwrapped(blocks, *_SHOWN):
         content.extend((Inline(type="line-break"), *part.children))
@@ -359,8 +361,8 @@ _IN_GALLERY = {**dict.fromkeys(_TEXTS - {"code"}, "text"), **dict.fromkeys(_SHOW
 
 
 def _gallery(draft: BlockDraft) -> list[Block]:
-    """Text after a picture is its caption; after the last of many that have none, or have their own, the
-    gallery's.
+    """Return a gallery: text after a picture is its caption; after the last of many that have none, or have
+    their own, the gallery's.
 
     Text before them stands before.
     """
@@ -390,7 +392,8 @@ def _with_caption(draft: BlockDraft, things: list[Block], texts: list[Block], *,
 
 
 def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
-    """A gallery of one picture is that picture; the only caption, at the last one, is the gallery's."""
+    """Return the finished gallery: that of one picture is that picture; the only caption, at the last one, is
+    the gallery's."""
     if len(things) < 2:
         return things
     *others, last = things
@@ -403,8 +406,8 @@ _FRAMES = frozenset({"item", "cell", "caption"})
 
 
 def _only_pictures(frames: Sequence[Block]) -> list[Block]:
-    """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the
-    mark of an item."""
+    """Return what items or cells show, with captions, if that is all they hold; with text beside it a picture
+    is the mark of an item."""
     pictures: list[Block] = []
     for frame in frames:
         inside = unwrapped(unwrapped((frame,), "item", "cell"), "gallery")
@@ -429,7 +432,7 @@ _ABOVE_LEADS = frozenset({"figure", "embed", "gallery", "heading", "subheading",
 
 
 def opened(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The top of an article: one lead, before anything that is said; later ones are unwrapped."""
+    """Return the top of an article: one lead, before anything that is said; later ones are unwrapped."""
     top: list[Block] = []
     for is_lead, group in _parted(standing(blocks), "lead"):
         children = unwrapped(group, "lead")

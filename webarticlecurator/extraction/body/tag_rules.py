@@ -57,7 +57,7 @@ _SAID_ALOUD = frozenset(selector.removeprefix(".") for selector in GENERAL_TABLE
 
 @cache
 def general_layer() -> TagLayer:
-    """The table as a layer like any other."""
+    """Return the table as a layer like any other."""
     return TagLayer(
         rules=tuple(
             TagRule(operation=name.partition(":")[0], css=Selector.parse(css), source=SOURCE)
@@ -94,7 +94,7 @@ class Decision:
 
     @property
     def gives_name(self) -> bool:
-        """Whether it says which block or inline it becomes."""
+        """Return True if it says which block or inline it becomes."""
         return bool(self.blocks or self.inlines)
 
 
@@ -103,14 +103,14 @@ UNKNOWN = Decision(general=True, known=False)
 
 
 def _names_in(rule: TagRule) -> Sequence[str]:
-    """The blocks and inlines that a rule names."""
+    """Return the blocks and inlines that a rule names."""
     if rule.split is not None:
         return rule.split
     return () if rule.operation in REMOVALS else (rule.operation,)
 
 
 def decision_by(rule: TagRule) -> Decision:
-    """What a rule makes of the elements that it is about."""
+    """Return what a rule makes of the elements that it is about."""
     names = _names_in(rule)
     blocks = tuple(name for name in names if name not in _INLINES)
     inlines = tuple(name for name in names if name in _INLINES)
@@ -163,8 +163,8 @@ class Lookup:
             forgotten |= layer.forgotten
 
     def decide(self, element: Element, scope: Scope) -> Decision:
-        """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next
-        one."""
+        """Return the decision of the first matching rule; what `unwrap-all` makes simple is still named by
+        the next one."""
         # Asked of every element: no calls but to lxml.
         signature: _Signature = (element.tag, "", "", ())
         if names := element.keys():
@@ -178,15 +178,15 @@ class Lookup:
         return known if isinstance(known, Decision) else _first(known, element, scope) or _undecided(signature)
 
     def is_dropped_by_file(self, element: Element) -> bool:
-        """Whether a rule of a portal file, or of what that extends, says that an element goes, wherever it
-        stands."""
+        """Return True if a rule of a portal file, or of what that extends, says that an element goes,
+        wherever it stands."""
         if not self._drops:
             return False
         decision = self.decide(element, Scope(None))
         return decision.drop and not decision.general
 
     def _index_for(self, subject: Subject) -> list[_Entry]:
-        """Where the fewest elements look."""
+        """Return the index in which the fewest elements look."""
         for index, keys in ((self._by_id, subject.ids), (self._by_class, subject.classes)):
             if keys:
                 return index[min(keys)]
@@ -195,7 +195,7 @@ class Lookup:
         return self._by_attribute[min(subject.attributes)] if subject.attributes else self._anywhere
 
     def _fitting(self, signature: _Signature) -> list[_Entry]:
-        """The rules that elements like this may match."""
+        """Return the rules that elements like this may match."""
         tag, names, id, attributes = signature
         classes, ids, ruled = frozenset(names.split()), frozenset((id,)), frozenset(attributes)
         entries = [*self._anywhere, *self._by_tag.get(tag, ())]
@@ -210,8 +210,8 @@ class Lookup:
         return [entry for entry in entries if fits(entry[1].subject)]
 
     def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
-        """The rules that can matter for elements like this, the strongest first; the decision, where nothing
-        else has to be asked."""
+        """Remember the rules that can matter for elements like this, the strongest first; the decision, where
+        nothing else has to be asked."""
         candidates = _candidates(sorted(self._fitting(signature), key=itemgetter(0), reverse=True))
         decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
@@ -223,8 +223,8 @@ class Lookup:
 
 
 def _candidates(entries: Iterable[_Entry]) -> tuple[_Candidate, ...]:
-    """What has to be asked of an element, of rules that fit it, the strongest first: nothing behind a rule
-    that surely decides."""
+    """Return what has to be asked of an element, of rules that fit it, the strongest first: nothing behind a
+    rule that surely decides."""
     candidates: list[_Candidate] = []
     is_certain = False
     for _, alternative, decision in entries:
@@ -269,13 +269,13 @@ _TITLES = {*HEADINGS, "caption", "figcaption"}
 
 
 def marks_in(element: Element) -> Iterator[Element]:
-    """All in the headings of an element, or of a heading."""
+    """Return all in the headings of an element, or of a heading."""
     return filter(is_mark, element.iter("a"))
 
 
 def is_mark(link: Element) -> bool:
-    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside
-    one, and not to a note."""
+    """Return True if it is a link within the page without a letter or a digit that is seen, in a heading or
+    beside one, and not to a note."""
     if not link.get("href", "").startswith("#"):
         return False
     aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
@@ -287,7 +287,7 @@ def is_mark(link: Element) -> bool:
 
 
 def is_own_link(link: Element) -> bool:
-    """Whether it leads to the heading that it stands in, as software makes of whole headings."""
+    """Return True if it leads to the heading that it stands in, as software makes of whole headings."""
     href = link.get("href", "")
     if not href.startswith("#"):
         return False
@@ -348,7 +348,7 @@ class Tag:
 
     @classmethod
     def parse(cls, text: str) -> Tag:
-        """The reverse of `text`. Raises TagNotationError."""
+        """Return the tag that a text writes. Raises TagNotationError."""
         written = text.strip()
         start = _TAG_NAME.match(written)
         if start is None:
@@ -369,7 +369,7 @@ class Tag:
 
 
 def parsed_or_bare(text: str) -> Tag:
-    """The tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is
+    """Return the tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is
     known."""
     try:
         return Tag.parse(text)
@@ -378,8 +378,8 @@ def parsed_or_bare(text: str) -> Tag:
 
 
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """The simplified tag of an element with these attributes, as they stand in the page; with no more than a
-    person can take in."""
+    """Return the simplified tag of an element with these attributes, as they stand in the page; with no more
+    than a person can take in."""
     values = dict(attributes)
     id = kept_name(values.get("id", ""))  # one with a number in it names a thing, and no place
     classes = tuple(dict.fromkeys(kept_name(name) for name in values.get("class", "").split()[:100]))
@@ -392,14 +392,14 @@ def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
 
 
 def _tells_something(attribute: str) -> bool:
-    """Whether an attribute may say what an element is, and can be written in a tag."""
+    """Return True if an attribute may say what an element is, and can be written in a tag."""
     if attribute in _SAY_NOTHING or attribute.startswith(("aria-", "data-v-", "on")):
         return False
     return _ATTRIBUTE_NAME.fullmatch(attribute) is not None
 
 
 def tag_of(element: Element) -> Tag:
-    """An element's simplified tag."""
+    """Return an element's simplified tag."""
     # elements for which this is the same have the same tag; pages may hold anything in a value, and tags are remembered
     telling = tuple([(name, value[:4_000]) if name in _VALUES_READ else name for name, value in element.items()])
     return _tag_of(element.tag, telling)
@@ -411,22 +411,22 @@ def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> Tag:
 
 
 def general_name(name: str) -> str:
-    """A class, an id or the like, without what tells one page from another."""
+    """Return a class, an id or the like, without what tells one page from another."""
     if len(name) > LONGEST_NAME:
         return "*"
     return linear(r"\d+").sub("*", MACHINE_MADE.sub("*", name))
 
 
 def kept_name(name: str) -> str:
-    """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could
-    not be written."""
+    """Return what is kept of a class, an id, a value: a star for what differs from page to page, and for what
+    could not be written."""
     general = general_name(name)
     return general if _TAG_NAME.fullmatch(general) else "*"
 
 
 def selector_of(tag: Tag) -> str:
-    """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower
-    than the tag."""
+    """Return a selector such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open;
+    never narrower than the tag."""
     id = f"#{identifier(tag.id)}" if tag.id else ""
     classes = "".join(_class_selector(name) for name in sorted(tag.classes, key=lambda name: "*" in name))
     attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
@@ -438,7 +438,7 @@ def _class_selector(name: str) -> str:
 
 
 def _attribute_selector(name: str, value: str) -> str:
-    """By the value, where all of it or some is known; else by the name alone."""
+    """Return the condition by the value, where all of it or some is known; else by the name alone."""
     known = _containing(name, value) if "*" in value else ""
     if value and "*" not in value:
         known = f"[{identifier(name)}={quoted(value)}]"
@@ -446,6 +446,6 @@ def _attribute_selector(name: str, value: str) -> str:
 
 
 def _containing(attribute: str, general: str) -> str:
-    """What stands around the stars; a hyphen alone says nothing."""
+    """Return the condition by what stands around the stars; a hyphen alone says nothing."""
     pieces = dict.fromkeys(piece for piece in general.split("*") if any(map(str.isalpha, piece)))
     return "".join(f"[{identifier(attribute)}*={quoted(piece)}]" for piece in pieces)

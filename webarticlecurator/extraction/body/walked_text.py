@@ -57,7 +57,7 @@ _EMPTY_LINES = linear(r"\A(?:[^\S\n]*\n)+")
 
 
 def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = False) -> list[Inlines | Block]:
-    """What a run comes to: the contents of blocks, and the pictures between them.
+    """Return what a run comes to: the contents of blocks, and the pictures between them.
 
     `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends
     its line.
@@ -73,7 +73,7 @@ def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = Fa
 
 
 def _is_one_text(run: Run) -> bool:
-    """Whether it is a text, perhaps with a line break behind it, as most runs are."""
+    """Return True if it is a text, perhaps with a line break behind it, as most runs are."""
     if not run or not isinstance(run[0][1], str):
         return False
     return all(isinstance(piece, Gap) for _, piece in run[1:])
@@ -94,12 +94,13 @@ class _Lines:
         self._finish()
 
     def _sign(self, marks: Marks, sign: Inline) -> None:
-        """A sign among the words."""
+        """Add a sign among the words."""
         self._pieces.append((marks, sign))
         self._after_blank = False
 
     def _picture(self, marks: Marks, picture: Block) -> None:
-        """A picture in the middle of a line follows the block; it parts the words before and after it."""
+        """Add a picture in the middle of a line, which follows the block; it parts the words before and after
+        it."""
         self._pictures.append(picture)
         begins_line = not self._pieces or isinstance(self._pieces[-1][1], Gap)
         if self._apart or (self._splits and begins_line):
@@ -151,7 +152,7 @@ class _Lines:
             self._finish()
 
     def _finish(self) -> None:
-        """What was collected is a block."""
+        """Make a block of what was collected."""
         self._strip(str, Gap)
         if self._exact:
             self._strip_first_line()
@@ -162,7 +163,7 @@ class _Lines:
         self._after_blank = True
 
     def _strip(self, *kinds: type) -> None:
-        """No white space at the end of a line, and no line breaks where these are among the kinds."""
+        """Take away white space at the end of a line, and no line breaks where these are among the kinds."""
         while self._pieces and isinstance(self._pieces[-1][1], kinds):
             marks, piece = self._pieces.pop()
             kept = piece.rstrip() if isinstance(piece, str) else ""
@@ -181,7 +182,7 @@ class _Lines:
             del self._pieces[0]
 
     def _ends_line_at(self, place: int) -> bool:
-        """Whether the line ends before or with the piece at a place."""
+        """Return True if the line ends before or with the piece at a place."""
         if place == len(self._pieces):
             return True
         piece = self._pieces[place][1]
@@ -224,7 +225,7 @@ _LINE_BREAK = Inline(type="line-break")
 
 
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:
-    """With its content; only that, where nobody says how it is read."""
+    """Return an inline with its content; only that, where nobody says how it is read."""
     if mark.type == "ruby" and mark.reading is None:
         return children
     url, original_url = mark.target or (None, None)
@@ -302,18 +303,18 @@ class Account:
         """Text that is kept; a method without the cost of one, for most of a page is this."""
 
     def blank(self) -> None:
-        """The edge of a block: words before and after it are two."""
+        """Note the edge of a block: words before and after it are two."""
         if self.entries and self.entries[-1] is not _BLANK:
             self.entries.append(_BLANK)
 
     def partly_kept(self, text: str) -> None:
-        """Text with characters in it that show nothing."""
+        """Keep a text but for the characters in it that show nothing."""
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
                 self.entries.append(_DroppedText(part, (INVISIBLE_RULE, "")) if number % 2 else part)
 
     def decoded(self, text: str) -> None:
-        """Text with names of characters in it that the page wrote twice: each goes, and its character
+        """Keep a text with names of characters in it that the page wrote twice: each goes, and its character
         comes."""
         for number, part in enumerate(ENTITY.split(text)):
             if number % 2:
@@ -323,20 +324,20 @@ class Account:
                 self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
-        """What is no text in the page."""
+        """Add what is no text in the page."""
         self.entries.append(Piece(Fate.ADDED, nfc(text), rule))
 
     def dropped_text(self, text: str, rule: str, element: Element) -> None:
-        """Text that stands immediately in an element."""
+        """Drop the text that stands immediately in an element."""
         if not text.isspace():
             self.entries.append(_DroppedText(nfc(text), (rule, tag_of(element).text)))
 
     def dropped(self, element: Element, rule: str) -> None:
-        """An element with all in it."""
+        """Drop an element with all in it."""
         self.entries.append(_DroppedElement(element, rule))
 
     def drop_again(self, start: int, rule: str, tag: str) -> None:
-        """What was kept since `start` goes after all."""
+        """Drop what was kept since `start` after all."""
         for number, entry in enumerate(self.entries[start:], start):
             if isinstance(entry, str):
                 self.entries[number] = _DroppedText(nfc(entry), (rule, tag))
@@ -344,12 +345,12 @@ class Account:
                 self.entries[number] = _BLANK
 
     def dropped_elements(self) -> Iterator[tuple[Element, str]]:
-        """With the rule that drops each."""
+        """Return the elements that are dropped, each with its rule."""
         return (entry for entry in self.entries if isinstance(entry, _DroppedElement))
 
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
-        """What became of each text that shows something, by where it stands: in an element before all else,
-        or (then True) behind it."""
+        """Return what became of each text that shows something, by where it stands: in an element before all
+        else, or (then True) behind it."""
         ends = (*(start for start, *_ in self.places[1:]), len(self.entries))
         for (start, element, is_tail, block, marks), end in zip(self.places, ends, strict=False):
             entries = self.entries[start:end]
@@ -363,7 +364,7 @@ class Account:
                 yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
 
     def pieces(self) -> tuple[Piece, ...]:
-        """What is kept and what is dropped; together it is the text of the root."""
+        """Return what is kept and what is dropped; together it is the text of the root."""
         pieces: list[Piece] = []
         for fate, alike in groupby(self._read(), key=itemgetter(1)):
             if isinstance(fate, Piece):
@@ -386,8 +387,8 @@ class Account:
         return tuple(UnknownTag(tag, count, words[tag]) for tag, count in elements.items())
 
     def _read(self) -> Iterator[_FateOfText]:
-        """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what
-        is kept."""
+        """Return the texts with their fates, of dropped elements, too; a piece stands for itself, and None
+        for what is kept."""
         for entry in self.entries:
             if isinstance(entry, str):
                 yield entry, None
