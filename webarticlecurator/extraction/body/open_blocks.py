@@ -31,6 +31,8 @@ _CREDITS = linear(
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
     """Return those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
+    if name not in _OF_KINDS and element.get("lang") is None:
+        return {}
     values = [(key, read(element)) for key, read in _READERS[name].items()]
     return {key: value[:_LONGEST] for key, value in values if value}
 

@@ -183,7 +183,8 @@ class _Walk:
             else:
                 undo = open_elements.pop()
                 if undo is _A_LINE:
-                    open_blocks.boundary()
+                    if open_blocks.top.run:
+                        open_blocks.boundary()
                 elif undo is not _NOTHING:
                     self._end(undo)
                 if not open_elements:
@@ -247,8 +248,9 @@ class _Walk:
                 return None
         open_blocks, undo = self.open_blocks, _NOTHING
         if element.tag in BLOCK_LEVEL:
-            open_blocks.boundary()
             undo = _A_LINE
+            if open_blocks.top.run:
+                open_blocks.boundary()
         if open_blocks.simple or not self._within:
             if element.tag == "br":
                 open_blocks.gap(self._marks, Gap.BLANK)
@@ -335,7 +337,8 @@ class _Walk:
             self.open_blocks.boundary()
         if simple:
             self.open_blocks.simple = False
-        self.open_blocks.close(blocks)
+        if blocks:
+            self.open_blocks.close(blocks)
         self._marks = marks
         if within:
             self._within = False
@@ -409,7 +412,7 @@ class _Walk:
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
         block = self.open_blocks.top
-        if not is_tail:
+        if not is_tail and element.get("data-cfemail") is not None:
             text = _hidden_address(element) or text
         if not text.isspace():
             self.account.places.append((len(self.account.entries), element, is_tail, block, self._marks))

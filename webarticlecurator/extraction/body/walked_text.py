@@ -76,7 +76,7 @@ def _is_one_text(run: Run) -> bool:
     """Return True if it is a text, perhaps with a line break behind it, as most runs are."""
     if not run or not isinstance(run[0][1], str):
         return False
-    return all(isinstance(piece, Gap) for _, piece in run[1:])
+    return len(run) == 1 or all(isinstance(piece, Gap) for _, piece in run[1:])
 
 
 class _Lines:
@@ -197,7 +197,8 @@ def _settled(text: str) -> str:
     if not text.isascii():
         return _ODD_WHITE.sub(" ", text)
     squeezed = squeeze(text)
-    before, behind = (" " if end.isspace() else "" for end in (text[0], text[-1]))
+    before = " " if text[0].isspace() else ""
+    behind = " " if text[-1].isspace() else ""
     return f"{before}{squeezed}{behind}" if squeezed else " "
 
 
