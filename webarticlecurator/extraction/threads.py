@@ -76,13 +76,15 @@ def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Pos
     What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the
     one that it stands in, or behind which the list stands that it is in.
     """
-    answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
+    depths = [depth for *_, depth in posts]
+    is_depth_told = depths.count(None) < len(depths)
+    answered = _by_depth(depths) if is_depth_told else _by_place(posts)
     found = [post for _, post, _ in posts]
     ids = _ids(found)
-    return [
-        replace(post, reply_to=ids[answered[number]]) if number in answered and post.reply_to is None else post
-        for number, post in enumerate(found)
-    ]
+    for number, parent in answered.items():
+        if found[number].reply_to is None:
+            found[number] = replace(found[number], reply_to=ids[parent])
+    return found
 
 
 def _ids(posts: Sequence[Post]) -> list[str]:

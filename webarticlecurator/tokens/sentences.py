@@ -562,8 +562,8 @@ def _ordinal_ends(tokens: list[Token], at: int, chunk: Chunk, language: Language
         return len(number) == 4 and chunk.first[:4].isdigit()
     if chunk.start is not Start.UPPER:
         return chunk.start is Start.OTHER
-    first_word = next((place for place, token in enumerate(tokens[:_LOOKED_AHEAD]) if token.text not in OPENING), 0)
-    if first_word == at or chunk.first in language.months:  # "1. A csapat"
+    is_first_word = OPENING.issuperset(token.text for token in tokens[:at])
+    if is_first_word or chunk.first in language.months:  # "1. A csapat"
         return False
     if _is_beginning(chunk, language):
         return True
