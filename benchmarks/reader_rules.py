@@ -230,7 +230,8 @@ _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite",
 _TABLE = f"{_BODY}.tag_rules"
 _ARTICLE = "extraction.article_reader"
 _PAGE_READING, _JOINED = "extraction.page_reading", "extraction.joined_pages"
-_OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
+_OUTCOME, _LISTINGS = "extraction.page_outcome", "extraction.listings"
+_FORUMS, _FORUM_POSTS = "extraction.forums", "extraction.forum_posts"
 _PAGE, _DECODE = "document.parsed_page", "document.decode"
 
 
@@ -314,7 +315,7 @@ def _unless_part(part: Any) -> Callable[..., Any]:
 
 def _forum_rules() -> Iterator[Rule]:
     for software in found(f"{_FORUMS}:SOFTWARE")[2]:
-        yield result(f"forum: {software.name}", _no_posts_of(software.name), f"{_FORUMS}:_posts")
+        yield result(f"forum: {software.name}", _no_posts_of(software.name), f"{_FORUMS}:posts_of")
 
 
 def _no_posts_of(name: str) -> Callable[..., Any]:
@@ -490,7 +491,7 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: by how a text begins", None, f"{_JUDGE}._by_words"),
     never("furniture: ways to the comments", f"{_FURNITURE}:_TO_COMMENTS"),
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
-    gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
+    gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUM_POSTS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
     gives("furniture: hidden at all", False, f"{_JUDGE}._is_hidden"),
     empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
@@ -564,8 +565,8 @@ RULES: tuple[Rule, ...] = (
     *_sign_rules(),
     # Posts.
     gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
-    gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
-    never("posts: signatures are none", f"{_FORUMS}:_SIGNATURE"),
+    gives("posts: threads by what repeats", None, f"{_FORUMS}:repeated_posts"),
+    never("posts: signatures are none", *(f"{module}:SIGNATURE" for module in (_FORUMS, _FORUM_POSTS))),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
     leaves("posts: a thread is by who began it", f"{_PAGE_READING}:with_opening"),
     *_forum_rules(),

@@ -1,4 +1,5 @@
-"""Index pages of a blog, which hold several whole posts: which posts stand on one, by `posts.blog`, and what each says of itself."""
+"""Index pages of a blog, which hold several whole posts: which posts stand on one, by `posts.blog`, and what
+each says of itself."""
 
 from __future__ import annotations
 
@@ -10,12 +11,20 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import one_page
-from webarticlecurator.config.article_rules import Layout, PostKind
+from webarticlecurator.config.article_rules import Layout, PostKind, PostRules
 from webarticlecurator.config.fetch_rules import UrlRules
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.parsed_page import read_page
 from webarticlecurator.extraction.metadata import rules_for
-from webarticlecurator.extraction.picked_values import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
+from webarticlecurator.extraction.picked_values import (
+    TEXT,
+    PageContext,
+    is_element,
+    pick_fields,
+    pick_nodes,
+    pick_values,
+)
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
@@ -48,7 +57,8 @@ class IndexPost:
 
     node: Element
     url: str | None
-    """Its permalink, normalised; None where `posts.blog.url` finds none, or one that the `urls` rules refuse."""
+    """Its permalink, normalised; None where `posts.blog.url` finds none, or one that the `urls` rules
+    refuse."""
     identity: str | None
     characters: int
     """Of its text, whatever becomes of it."""
@@ -72,7 +82,7 @@ class IndexPage:
 
     @property
     def by_identity(self) -> dict[str, IndexPost]:
-        """Of each article its fullest post: one that is pinned may stand on the page twice."""
+        """Return the fullest post of each article: one that is pinned may stand on the page twice."""
         posts: dict[str, IndexPost] = {}
         for post in self.posts:
             if post.identity is not None:
@@ -81,9 +91,11 @@ class IndexPage:
 
     @property
     def is_index(self) -> bool:
-        """Whether it is a page of posts, and not the own page of one of them, which may show others below.
+        """Return True if it is a page of posts, and not the own page of one of them, which may show others
+        below.
 
-        That one is the fullest there, and has no link to itself or one to the page; where it is none of the posts, its text stands beside.
+        That one is the fullest there, and has no link to itself or one to the page; where it is none of the
+        posts, its text stands beside.
         """
         articles = self.by_identity
         fullest = max(self.posts, key=lambda post: post.characters, default=None)
@@ -96,15 +108,15 @@ class IndexPage:
 
     @property
     def own_identities(self) -> set[str]:
-        """Of the page, by its addresses and by what it calls its own."""
+        """Return what the page is by its addresses and by what it calls its own."""
         links = self.page.outline.named("link")
-        canonical = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
+        canonical = (join(self.page.base, link.get("href", "")) for link in links if link.get("rel", "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, canonical))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
-    """The posts on a stored page; none on what is no HTML. Raises PatternTimeout."""
+    """Return the posts on a stored page; none on what is no HTML. Raises PatternTimeout."""
     mime = mime_of(capture.headers)
     if mime and "html" not in mime:
         return NoPage(f"{mime} holds no posts")
@@ -114,7 +126,8 @@ def index_page_of(capture: Capture, portal: Portal, column: Column | None = None
 
 @one_page()
 def read_index_page(page: Page, portal: Portal, column: Column | None = None) -> IndexPage:
-    """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises PatternTimeout."""
+    """Return the posts on a page, by the `urls` rules of its column or else those of the archive. Raises
+    PatternTimeout."""
     rules = rules_for(page, portal, {})
     context = PageContext.whole(page, portal, base=column.base if column is not None else None)
     urls = column.urls if column is not None else portal.article_urls
@@ -122,34 +135,42 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     blog = rules.posts.get(PostKind.BLOG)
     if blog is None or blog.url is None or page.tree is None:
         return index
-    posts: list[IndexPost] = []
     with page.budget:
         items = [node for node in pick_nodes(blog.item, context)[:MAX_POSTS] if is_element(node)]
-        known = set(items)
-        for node in items:
-            if not known.isdisjoint(node.iterancestors()):
-                continue
-            item = context.item(node)
-            texts = PostItem(item, PostKind.BLOG, blog).texts
-            text = "\n".join([squeeze(element_text(element)) for element in texts])
-            if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
-                addresses = pick_fields({"url": blog.url}, item).get("url")
-                joined = article_url(addresses[0].value, urls, context.portal) if addresses else None
-                url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
-                post = IndexPost(
-                    node=node,
-                    url=url,
-                    identity=identity_of(url, context.portal) if url is not None else None,
-                    characters=len(text),
-                    digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-                    whole=blog.more is None or not pick_values(blog.more, item, TEXT).values,
-                )
-                posts.append(post)
-    return replace(index, posts=tuple(posts))
+        known = frozenset(items)
+        outermost = [node for node in items if known.isdisjoint(node.iterancestors())]
+        posts = [_index_post(node, blog, blog.url, context, urls) for node in outermost]
+    return replace(index, posts=tuple(post for post in posts if post is not None))
+
+
+def _index_post(node: Element, blog: PostRules, address: Picks, context: PageContext, urls: UrlRules) -> IndexPost | None:
+    """Return one post; None where nothing is said or shown."""
+    item = context.item(node)
+    texts = PostItem(item, PostKind.BLOG, blog).texts
+    text = "\n".join([squeeze(element_text(element)) for element in texts])
+    if not text.strip() and all(next(element.iter(*_PICTURES), None) is None for element in texts):
+        return None
+    url = _permalink(address, item, urls)
+    return IndexPost(
+        node=node,
+        url=url,
+        identity=identity_of(url, context.portal) if url is not None else None,
+        characters=len(text),
+        digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
+        whole=blog.more is None or not pick_values(blog.more, item, TEXT).values,
+    )
+
+
+def _permalink(address: Picks, item: PageContext, urls: UrlRules) -> str | None:
+    """Return the address that a post gives itself; None where there is none, or one that the `urls` rules
+    refuse."""
+    addresses = pick_fields({"url": address}, item).get("url")
+    joined = article_url(addresses[0].value, urls, item.portal) if addresses else None
+    return normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
-    """Whether it is an index page of more than one. Raises PatternTimeout.
+    """Return True if it is an index page of more than one. Raises PatternTimeout.
 
     `listed`: an archive page leads to it as to an article.
     """
@@ -162,9 +183,11 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
 
 
 def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
-    """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found its day."""
+    """Return the metadata that the post has by the rules for posts; `read` is the same post, whose time has
+    found its day."""
     rules = index.rules.posts[PostKind.BLOG]
-    picks = {field: pick for field, name in _TOLD.items() if (pick := getattr(rules, name)) is not None}
+    offered = {field: getattr(rules, name) for field, name in _TOLD.items()}
+    picks = {field: pick for field, pick in offered.items() if pick is not None}
     with index.page.budget:
         metadata = pick_fields(picks, index.context.item(post.node))
     dates = metadata.pop("datePublished", ())
@@ -177,10 +200,12 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 
 
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
-    """A page at the post's own address with what the index page says of the whole blog; all else there is of other posts, too."""
+    """Return a page at the post's own address with what the index page says of the whole blog; all else there
+    is of other posts, too."""
     url = post.url or index.page.url
     root = etree.Element("html")
-    if (tree := index.page.tree) is not None and (language := tree.get("lang")):
+    language = index.page.tree.get("lang") if index.page.tree is not None else None
+    if language:
         root.set("lang", language)
     head = etree.SubElement(root, "head")
     for meta in index.page.outline.named("meta"):

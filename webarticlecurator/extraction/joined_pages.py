@@ -9,11 +9,8 @@ from typing import NamedTuple
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.structure import (
-    opened,
-    with_bold_headings,
-    without_repeated_descriptions,
-)
+from webarticlecurator.extraction.body.neighbouring_blocks import with_bold_headings, without_repeated_descriptions
+from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.language_guess import Identified, identify, with_languages
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata

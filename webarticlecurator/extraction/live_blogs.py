@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
+from operator import itemgetter
 from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
-from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.document.parsed_page import parse_html
@@ -24,7 +24,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.data import texts_of
 from webarticlecurator.extraction.picked_values import PageContext
 from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
-from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments, ordered_fields
 from webarticlecurator.labelling.element_names import PagePart, sure_part
 from webarticlecurator.model.article import Block, Post, blocks_in, plain_text
 from webarticlecurator.model.metadata import Found
@@ -63,58 +63,102 @@ _ENTRY = PostRules(
 
 
 def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
-    """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of their times.
+    """Return the entries of a live blog, if the text is one: alike, side by side, each with a time, in the
+    order of their times.
 
-    That alone are teasers and comments, too; so the page has to say that it is live, in its data, its headline, its address or its names.
+    That alone are teasers and comments, too; so the page has to say that it is live, in its data, its
+    headline, its address or its names.
     """
     calls_itself_live = read.type == TYPE
-    fewest = 2 if calls_itself_live else 5
-    times = (time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS) if _may_be_of_entry(time, container))
-    # the largest elements that hold one time each, of the make that most have
-    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
-    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
-    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
-    for parent in parents:
-        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
-        if item is not None:
-            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
-    items = max(alike.values(), key=len, default=[])
-    if len(items) < fewest:
+    items = _items_in(container)
+    if len(items) < (_FEWEST_IF_CALLED_LIVE if calls_itself_live else _FEWEST):
         return None
-    if not calls_itself_live:
-        around = (items[0], *islice(items[0].iterancestors(), 4))
-        names = [f"{element.get('class') or ''} {element.get('id') or ''}" for element in around]
-        headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
-        places = (split(context.page.url).path.replace("/", " "), *names)
-        if not (any(map(_is_said_live, headlines)) or any(map(_LIVE.search, places))):
-            return None
-    whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
-    if letters < max(60 * len(items), 0.4 * whole):  # letters of an entry on average; and the share of all text
+    if not (calls_itself_live or _is_called_live(items[0], context, read)) or not _hold_the_text(items, container):
         return None
     read_posts = PagePosts()
     posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, read_posts, container) for item in items)
     entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
-    timed = [when for _, when in moments(entries or ())]
-    if entries is None or len(timed) < 0.8 * len(items) or max(timed) - min(timed) > timedelta(days=3):
+    if entries is None or not _are_of_one_event(entries, len(items)):
         return None
     read_posts.posts = entries
     return read_posts
+
+
+_FEWEST, _FEWEST_IF_CALLED_LIVE = 5, 2
+"""Entries of a live blog; of one that its data call so."""
+_LETTERS_OF_ENTRY = 60
+"""On average."""
+_SHARE_OF_ENTRIES = 0.4
+"""Of all text."""
+_LONGEST_EVENT = timedelta(days=3)
+
+
+def _items_in(container: Container) -> list[Element]:
+    """Return the largest elements that hold one time each, of the make that most have."""
+    times = chain.from_iterable(islice(root.iter("time"), MAX_POSTS) for root in container.elements)
+    parents = dict.fromkeys(next(time.iterancestors()) for time in times if _may_be_of_entry(time, container))
+    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
+    alike: defaultdict[tuple[Element | None, str, str], list[Element]] = defaultdict(list)
+    for parent in parents:
+        with_one_time = list(takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
+        if with_one_time:
+            item = with_one_time[-1]
+            alike[item.getparent(), item.tag, " ".join(item.get("class", "").split()[:1])].append(item)
+    return max(alike.values(), key=len, default=[])
 
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:
     for element in time.iterancestors():
         if element in container.elements:
             return True
-        is_of_others = sure_part(element.get("class"), element.get("id")) in (PagePart.COMMENTS, PagePart.RELATED)
-        if is_of_others or element.tag in ("blockquote", "figure", "aside", "footer", "nav", "form") or element in container.furniture:
+        is_of_others = sure_part(element.get("class"), element.get("id")) in (
+            PagePart.COMMENTS,
+            PagePart.RELATED,
+        )
+        if is_of_others or element.tag in _NO_ENTRIES or element in container.furniture:
             return False
     return True
+
+
+_NO_ENTRIES = frozenset(("blockquote", "figure", "aside", "footer", "nav", "form"))
+
+
+def _is_called_live(item: Element, context: PageContext, read: ReadMetadata) -> bool:
+    """Return True if the headline, the address, or the names around an entry say that the page is live."""
+    headlines = (found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ()))
+    if any(map(_is_said_live, headlines)):
+        return True
+    around = (item, *islice(item.iterancestors(), 4))
+    names = (f"{element.get('class', '')} {element.get('id', '')}" for element in around)
+    return any(map(_LIVE.search, (split(context.page.url).path.replace("/", " "), *names)))
+
+
+def _hold_the_text(items: Sequence[Element], container: Container) -> bool:
+    """Return True if entries are long enough, and much of what is to be read."""
+    length = _length_of(items)
+    return length >= max(_LETTERS_OF_ENTRY * len(items), _SHARE_OF_ENTRIES * _length_of(container.elements))
+
+
+def _length_of(elements: Iterable[Element]) -> int:
+    return sum(len(squeeze(element_text(element))) for element in elements)
+
+
+def _are_of_one_event(entries: Sequence[Post], items: int) -> bool:
+    """Return True if it is known of most when they were written, and that is not too far apart."""
+    times = [when for _, when in moments(entries)]
+    return len(times) >= 0.8 * items and max(times) - min(times) <= _LONGEST_EVENT
 
 
 def _is_said_live(headline: str) -> bool:
     """ "Live: the new bridge", and not "where animals live today"."""
     for match in _LIVE.finditer(headline[:300]):
-        if match[0].lower() not in {"live", "direkt", "direkte", "diretta", "relacja"}:  # they stand in other sentences, too
+        if match[0].lower() not in {
+            "live",
+            "direkt",
+            "direkte",
+            "diretta",
+            "relacja",
+        }:  # they stand in other sentences, too
             return True
         after, before = headline[match.end() :], headline[: match.start()][::-1]
         is_compound = after[:1] == "-" and after[1:2].isalnum()  # "Live-Musik"
@@ -124,7 +168,8 @@ def _is_said_live(headline: str) -> bool:
 
 
 def as_shown(posts: Sequence[Post]) -> list[Post]:
-    """The posts, with the times that the page shows, where no zone makes those of most entries what is stated of them.
+    """Return the posts, with the times that the page shows, where no zone makes those of most entries what is
+    stated of them.
 
     Some pages state of an entry when it was changed last, or of all of them the same.
     """
@@ -140,38 +185,60 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
 
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
-    """A live blog covers the time from its first entry to its last, where nothing surer says otherwise."""
-    times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=lambda entry: entry[1])]
-    said = {"coverageStartTime": times[0], "coverageEndTime": times[-1]} if times else {}
-    both = {**{name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}, **read.metadata}
-    return replace(read, type=TYPE, metadata={name: both[name] for name in FIELDS if name in both})
+    """Add the time that a live blog covers: from its first entry to its last, where nothing surer says
+    otherwise."""
+    times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=itemgetter(1))]
+    metadata = dict(read.metadata)
+    if times:
+        metadata = {"coverageStartTime": _told(times[0]), "coverageEndTime": _told(times[-1]), **metadata}
+    return replace(read, type=TYPE, metadata=ordered_fields(metadata))
+
+
+def _told(time: str) -> tuple[Found, ...]:
+    return (Found(value=time, raw=time, source="posts.liveblog"),)
 
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
-    """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    stated = (thing.get("liveBlogUpdate") for thing in context.page.json_ld_objects)
-    several = ([updates] if isinstance(updates, dict) else updates for updates in stated)
-    updates: list[Any] = next((updates for updates in several if isinstance(updates, list) and updates), [])
-    around, entries = RewriteContext(base=context.page.base, budget=context.page.budget), list[Post]()
-    for update in (update for update in updates[:MAX_POSTS] if isinstance(update, dict)):
-        body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
-        if body and "<" not in body:
-            body = "".join(f"<p>{line}" for line in body.splitlines())
-        parsed = parse_html(body) if body else None
-        blocks = rewrite([parsed], lookup, around)[0] if parsed is not None else []
-        if not blocks and not title:
-            continue
-        entry = Post(
-            kind=PostKind.LIVEBLOG.value,
-            id=_string(update.get("@id")),
-            when=moment(_string(update.get("datePublished")), context, None),
-            author=", ".join(clue.text for clue in texts_of(update.get("author"))) or None,
-            title=squeeze(title) if title else None,
-            url=_string(update.get("url")),
-            blocks=tuple(blocks),
-        )
-        entries.append(entry)
-    return entries
+    """Return the `liveBlogUpdate`s of the page's LiveBlogPosting."""
+    around = RewriteContext(base=context.page.base, budget=context.page.budget)
+    entries = (_told_entry(update, context, lookup, around) for update in _updates(context.page.json_ld_objects))
+    return [entry for entry in entries if _says_something(entry)]
+
+
+def _says_something(entry: Post) -> bool:
+    return bool(entry.blocks or entry.title)
+
+
+def _updates(things: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the updates of the first thing that has any."""
+    for thing in things:
+        match thing.get("liveBlogUpdate"):
+            case dict() as update:
+                return [update]
+            case [_, *_] as updates:
+                return [update for update in updates[:MAX_POSTS] if isinstance(update, dict)]
+    return []
+
+
+def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup, around: RewriteContext) -> Post:
+    title = _string(update.get("headline") or update.get("name"))
+    return Post(
+        kind=PostKind.LIVEBLOG.value,
+        id=_string(update.get("@id")),
+        when=moment(_string(update.get("datePublished")), context, None),
+        author=", ".join(clue.text for clue in texts_of(update.get("author"))) or None,
+        title=squeeze(title) if title else None,
+        url=_string(update.get("url")),
+        blocks=_blocks_in(_string(update.get("articleBody")) or "", lookup, around),
+    )
+
+
+def _blocks_in(body: str, lookup: Lookup, around: RewriteContext) -> tuple[Block, ...]:
+    """Return what a text of data says, which may be HTML, or lines."""
+    if "<" not in body:
+        body = "".join(f"<p>{line}" for line in body.splitlines())
+    parsed = parse_html(body) if body else None
+    return tuple(rewrite([parsed], lookup, around)[0]) if parsed is not None else ()
 
 
 def _string(value: Any) -> str | None:
@@ -179,16 +246,27 @@ def _string(value: Any) -> str | None:
 
 
 def without_entries(blocks: Sequence[Block], entries: Sequence[Post]) -> list[Block]:
-    """The blocks but those that say again what one of the entries says, be it by whom or when."""
-    said_by_entries = [part for post in entries for part in (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))]
-    return list(_not_said(blocks, "\n".join(map(letters_of, said_by_entries))[:1_000_000])) if entries else list(blocks)
+    """Return the blocks but those that say again what one of the entries says, be it by whom or when."""
+    if not entries:
+        return list(blocks)
+    said = "\n".join(_letters_in(post) for post in entries)
+    return list(_not_said(blocks, said[:1_000_000]))
+
+
+def _letters_in(post: Post) -> str:
+    """Return what an entry says, each part of it in a line."""
+    return "\n".join(map(letters_of, (post.title or "", post.author or "", "".join(map(plain_text, post.blocks)))))
 
 
 def _not_said(blocks: Iterable[Block], said: str) -> Iterator[Block]:
     for block in blocks:
-        text = plain_text(block)
-        if ((letters := letters_of(text)) and letters in said) or (len(text) <= 50 and CLOCK.search(text)):
-            continue
-        inner = blocks_in(block) if block.type in {"list", "item", "box"} else []
-        left = list(_not_said(inner, said))
-        yield from [block] if left == inner else left
+        if not _is_said(plain_text(block), said):
+            inner = blocks_in(block) if block.type in {"list", "item", "box"} else []
+            left = list(_not_said(inner, said))
+            yield from [block] if left == inner else left
+
+
+def _is_said(text: str, said: str) -> bool:
+    """Return True if a text is said by entries, or is no more than a time."""
+    letters = letters_of(text)
+    return (letters != "" and letters in said) or (len(text) <= 50 and CLOCK.search(text) is not None)

@@ -1,10 +1,11 @@
-"""Posts beside one another: which answers which, whom they quote, and each of them once, from whichever pages it stands on."""
+"""Posts beside one another: which answers which, whom they quote, and each of them once, from whichever pages
+it stands on."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
@@ -13,10 +14,13 @@ from lxml.etree import _Element as Element
 from msgspec import structs
 
 from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.dates import written_moment
+from webarticlecurator.extraction.body.structure import kinds_of
 from webarticlecurator.extraction.body.walked_text import Account
 from webarticlecurator.extraction.picked_values import PageNode, is_element
-from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
+from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, blocks_in, plain_text
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.own_patterns import linear
 
 MAX_POSTS = 5_000
@@ -39,50 +43,67 @@ class PagePosts:
     unknown_tags: list[UnknownTag] = field(default_factory=list)
 
 
+def ordered_fields(metadata: Metadata) -> Metadata:
+    """Metadata in the order of the fields, without those of which nothing is known."""
+    return {name: metadata[name] for name in FIELDS if metadata.get(name)}
+
+
 def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Some sites say before a quotation whom it quotes: that is said in it."""
+    """Return the blocks; whom a quotation quotes, which some sites say before it, is said in it."""
     with_source: list[Block] = []
     for block in blocks:
-        has_source = any(isinstance(child, Block) and child.type == "source" for child in block.children)
-        if block.type == "quote" and not has_source and with_source and with_source[-1].type == "source":
+        if _is_without_source(block) and kinds_of(with_source[-1:]) == {"source"}:
             source = with_source.pop()
             attributes = {**source.attributes, **block.attributes}
-            block = structs.replace(block, children=(structs.replace(source, attributes={}), *block.children), attributes=attributes)
+            block = structs.replace(
+                block,
+                children=(structs.replace(source, attributes={}), *block.children),
+                attributes=attributes,
+            )
         with_source.append(block)
     return tuple(with_source)
 
 
-def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
-    """The posts of one kind on a page, each with its element and how deep it stands where a rule says so, with what they answer.
+def _is_without_source(block: Block) -> bool:
+    """Return True if it is a quotation that does not say whom it quotes."""
+    return block.type == "quote" and "source" not in kinds_of(blocks_in(block))
 
-    What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the one that it stands in,
-    or behind which the list stands that it is in.
+
+def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
+    """Return the posts of one kind on a page, each with its element and how deep it stands where a rule says
+    so, with what they answer.
+
+    What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the
+    one that it stands in, or behind which the list stands that it is in.
     """
-    answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
+    depths = [depth for *_, depth in posts]
+    is_depth_told = depths.count(None) < len(depths)
+    answered = _by_depth(depths) if is_depth_told else _by_place(posts)
     found = [post for _, post, _ in posts]
     ids = _ids(found)
-    return [
-        replace(post, reply_to=ids[answered[number]]) if number in answered and post.reply_to is None else post
-        for number, post in enumerate(found)
-    ]
+    for number, parent in answered.items():
+        if found[number].reply_to is None:
+            found[number] = replace(found[number], reply_to=ids[parent])
+    return found
 
 
 def _ids(posts: Sequence[Post]) -> list[str]:
-    """The ids of posts; those without one are called by what they say, each by a name of its own."""
+    """Return the ids of posts; those without one are called by what they say, each by a name of its own."""
     often: Counter[str] = Counter()
     ids: list[str] = []
     for post in posts:
         id = post.id or post.fingerprint
         often[id] += post.id is None
-        ids.append(id if often[id] < 2 or post.id else f"{id}-{often[id]}")
+        is_again = not post.id and often[id] > 1
+        ids.append(f"{id}-{often[id]}" if is_again else id)
     return ids
 
 
 def _by_depth(depths: Sequence[int | None]) -> dict[int, int]:
     answered: dict[int, int] = {}
     above: list[tuple[int, int]] = []
-    for number, depth in enumerate(depths):
-        depth = depth or 0
+    for number, written in enumerate(depths):
+        depth = written or 0
         while above and above[-1][1] >= depth:
             above.pop()
         if above:
@@ -99,84 +120,121 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
     for number, (node, *_) in enumerate(posts):
         if not is_element(node):
             continue
-        inside = node
-        for around in node.iterancestors():
-            parent = numbers.get(around)
-            if parent is None and around in last_in and inside is not node:
-                names = (inside.get("class") or "")[:500]
-                parent = last_in[around] if inside.tag in {"ul", "ol", "dl"} or _OF_ANSWERS.search(names) is not None else None
-            if parent is not None:
-                answered[number] = parent
-                break
-            inside = around
+        parent = _answered_by_place(node, numbers, last_in)
+        if parent is not None:
+            answered[number] = parent
         numbers[node] = number
-        if (holder := node.getparent()) is not None:
+        holder = node.getparent()
+        if holder is not None:
             last_in[holder] = number
     return answered
 
 
+def _answered_by_place(node: Element, numbers: Mapping[Element, int], last_in: Mapping[Element, int]) -> int | None:
+    """Return the post that a post stands in, or behind which the list stands that it is in."""
+    inside = node
+    for around in node.iterancestors():
+        if around in numbers:
+            return numbers[around]
+        if around in last_in and inside is not node and _holds_answers(inside):
+            return last_in[around]
+        inside = around
+    return None
+
+
+def _holds_answers(element: Element) -> bool:
+    return element.tag in {"ul", "ol", "dl"} or _OF_ANSWERS.search(element.get("class", "")[:500]) is not None
+
+
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
-    """The posts of an article from all its pages, each once, with their days and with what they answer."""
-    # an article may show the newest page of its comments, and lead to the ones before
-    written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
-    backwards = len(pages) > 1 and all(written) and all(max(after) < min(before) for before, after in pairwise(written))
-    posts = _each_once(pages[::-1] if backwards and all(max(page) > page[0] for page in written if len(page) > 1) else pages)
+    """Return the posts of an article from all its pages, each once, with their days and with what they
+    answer."""
+    posts = _each_once(_oldest_first(pages))
     posts = in_order(posts, zone) or posts
     for kind in dict.fromkeys(post.kind for post in posts):
-        found, names, answered = list(posts), _PostNames(posts, kind), set[int]()
-        for number in names.ids:
-            post, quoted = posts[number], list[int]()
-            blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
-            # who quotes an earlier one, and says nothing else, answers it
-            parent = names.number_of(post.reply_to) if post.reply_to else next((earlier for earlier in quoted if earlier < number), None)
-            answered.update(place for place in (parent, *quoted) if place is not None)
-            reply_to = None if parent == number else names.ids[parent] if parent is not None else post.reply_to
-            found[number] = replace(post, blocks=blocks, reply_to=reply_to)
-        posts = [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
+        posts = _with_answers_to_quotations(posts, kind)
     return posts
 
 
+def _oldest_first(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
+    """Return the pages in the order of their comments: an article may show the newest page of these, and lead
+    to the ones before."""
+    written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
+    if not all(written):
+        return pages
+    is_backwards = all(max(after) < min(before) for before, after in pairwise(written))
+    # on each page the newest comes last
+    return pages[::-1] if is_backwards and all(len(page) == 1 or max(page) > page[0] for page in written) else pages
+
+
+def _with_answers_to_quotations(posts: Sequence[Post], kind: str) -> list[Post]:
+    """Return all posts; those of a kind name the post that they answer by its id: who quotes an earlier one,
+    and says nothing else, answers it."""
+    found, names, answered = list(posts), _PostNames(posts, kind), set[int | None]()
+    for number in names.ids:
+        post, quoted = posts[number], list[int]()
+        blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
+        earlier = (other for other in quoted if other < number)
+        parent = names.number_of(post.reply_to) if post.reply_to else next(earlier, None)
+        answered.update((parent, *quoted))
+        reply_to = names.ids[parent] if parent is not None else post.reply_to
+        found[number] = replace(post, blocks=blocks, reply_to=reply_to if parent != number else None)
+    return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
+
+
 def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
-    """A post may stand on several pages: what opens a thread on each, what was new while they were fetched.
+    """Return each post once: it may stand on several pages, as what opens a thread on each, what was new
+    while they were fetched.
 
     An entry of a live blog that is pinned to the top of its page counts where it stands below.
     """
     kept: dict[tuple[object, ...], tuple[Post, int]] = {}
     """Each by kind and id, or what it says; with its page."""
-    for page, number, post in ((page, number, post) for page, posts in enumerate(pages) for number, post in enumerate(posts)):
+    numbered = ((page, number, post) for page, posts in enumerate(pages) for number, post in enumerate(posts))
+    for page, number, post in numbered:
         key: tuple[object, ...] = (post.kind, post.id or f" {post.fingerprint}")
-        if key in kept:
-            before, page_before = kept[key]
-            if not _is_same(before, post, page == page_before):
-                key = (*key, page, number)
-            elif post.kind == PostKind.LIVEBLOG and page == page_before:
-                del kept[key]
-            else:
-                continue
-        kept[key] = post, page
+        before, page_before = kept.get(key, (None, page))
+        if before is not None and not _is_same(before, post, page == page_before):
+            key = (*key, page, number)
+        elif before is not None and post.kind == PostKind.LIVEBLOG and page == page_before:
+            del kept[key]
+        kept.setdefault(key, (post, page))
     return [post for post, _ in kept.values()]
 
 
 def _is_same(post: Post, other: Post, on_one_page: bool) -> bool:
-    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id was sent twice."""
+    """Return True if posts of one id, or that say the same, are one. What a page shows twice without an id
+    was sent twice."""
     if post.id is not None:
         return not on_one_page or post.fingerprint == other.fingerprint
-    return not on_one_page and (len(post.when or "") > len("2024-05-01") or len(plain_text(post.blocks)) >= 60)  # which nobody writes twice
+    is_said_once = has_hour(post) or len(plain_text(post.blocks)) >= 60  # which nobody writes twice
+    return is_said_once and not on_one_page
+
+
+def has_hour(post: Post) -> bool:
+    """Return True if it is known of more than a day when it was written."""
+    return len(post.when or "") > len("2024-05-01")
 
 
 def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:
-    """The places of the posts of a kind of which it is known when they were written, and when that was."""
-    timed = []
-    for number, post in enumerate(posts):
-        if post.kind == kind and post.when and len(post.when) > len("2024-05-01"):
-            when = datetime.fromisoformat(post.when)
-            if when.tzinfo is not None and when.year in range(1900, 2200):  # with others, slips of the pen, nobody can count
-                timed.append((number, when))
-    return timed
+    """Return the places of the posts of a kind of which it is known when they were written, and when that
+    was."""
+    times = ((number, _moment_of(post)) for number, post in enumerate(posts) if post.kind == kind)
+    return [(number, when) for number, when in times if when is not None]
+
+
+def _moment_of(post: Post) -> datetime | None:
+    """Return when a post was written; None where that is not known, or is a slip of the pen with which nobody
+    can count."""
+    if not has_hour(post):
+        return None
+    when = datetime.fromisoformat(post.when or "")
+    return when if when.tzinfo is not None and when.year in range(1900, 2200) else None
 
 
 def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
-    """The posts, if the entries of a live blog among them are in the order of their times, newest or oldest first.
+    """Return the posts, if the entries of a live blog among them are in the order of their times, newest or
+    oldest first.
 
     Where the page shows times without days, another day begins where the clock goes back.
     """
@@ -203,30 +261,36 @@ def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
 
 
 class _PostNames:
-    """What sites call the posts of a kind: by their id, by the number at its end, by their number in the thread."""
+    """What sites call the posts of a kind: by their id, by the number at its end, by their number in the
+    thread."""
 
     def __init__(self, posts: Sequence[Post], kind: str) -> None:
         of_kind = [number for number, post in enumerate(posts) if post.kind == kind]
         self.ids = dict(zip(of_kind, _ids([posts[number] for number in of_kind]), strict=True))
         self._known = {id: number for number, id in reversed(self.ids.items())}
-        ends = {number: end[0] for number, id in self.ids.items() if posts[number].id and (end := _NUMBER_AT_END.search(id))}
+        ends = {number: _number_at_end(posts[number].id or "") for number in of_kind}
         often = Counter(ends.values())
-        self._at_end = {end: number for number, end in ends.items() if often[end] == 1}
-        self._numbers = {told.lstrip("#"): number for number in reversed(self.ids) if (told := posts[number].number)}
+        by_end = {end: number for number, end in ends.items() if often[end] == 1}
+        by_number = {(posts[number].number or "").lstrip("#"): number for number in reversed(of_kind)}
+        self._by_number_first = {**by_end, **by_number, "": None}
+        self._by_end_first = {**by_number, **by_end, "": None}
 
     def number_of(self, name: str) -> int | None:
-        """The place of a post among all; None: it is not here."""
+        """Return the place of a post among all; None: it is not here."""
         if name in self._known:
             return self._known[name]
-        end = _NUMBER_AT_END.search(name)
-        if end is None:
-            return None
-        by_number, by_id = self._numbers.get(end[0]), self._at_end.get(end[0])
-        return by_number if by_id is None or (by_number is not None and name.startswith("#")) else by_id
+        places = self._by_number_first if name.startswith("#") else self._by_end_first
+        return places.get(_number_at_end(name))
+
+
+def _number_at_end(id: str) -> str:
+    """Return the number with which an id ends; empty where there is none."""
+    number = _NUMBER_AT_END.search(id)
+    return number[0] if number is not None else ""
 
 
 def _quoting(block: Block, names: _PostNames, quoted: list[int]) -> Block:
-    """A block whose quotations name posts by their ids; `quoted` is given the places of those."""
+    """Return a block whose quotations name posts by their ids; `quoted` is given the places of those."""
     if HOLDS[block.type] is Content.INLINES:
         return block
     children = tuple(_quoting(child, names, quoted) if isinstance(child, Block) else child for child in block.children)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
-from itertools import islice, product, takewhile
+from itertools import product, takewhile
 from urllib.parse import unquote
 
 from webarticlecurator.dates.cldr import fold
@@ -57,7 +58,8 @@ _WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "m
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
 _ENDS = _WITHOUT | {"target"}
-"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says what the element is not."""
+"""Nor are `anchor-hide-on-scroll-navbar` and `anchorTargetStickyNavbar` a bar: what stands behind these says
+what the element is not."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = linear(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
@@ -73,7 +75,8 @@ _ROLES = {
 } | {pair: Role(part, True) for part, first, second in _BESIDE for pair in product(_PART_WORDS[first], _PART_WORDS[second])}
 """By words; of those that stand twice the last one counts."""
 BLOCK_OF_WORD = {word: name.removeprefix("block: ") for name, words in _PART_WORDS.items() if name.startswith("block: ") for word in words}
-"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary, or `unwrap`."""
+"""What the last word of a name says that an element of an article's text is: a block of the tag dictionary,
+or `unwrap`."""
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)
@@ -84,46 +87,51 @@ _LONGEST = 300
 
 @lru_cache(maxsize=20_000)
 def role_of(classes: str | None, id: str | None) -> Role | None:
-    """What an element's class and id say of it, which those of a portal say again and again; the most telling of their words decides."""
-    role = _role(classes[:_LONGEST]) if classes else None
-    other = _role(id[:_LONGEST]) if id else None
-    return role if other is None else other if role is None else max(role, other, key=_weight)
+    """Return what an element's class and id say of it, which those of a portal say again and again; the most
+    telling of their words decides."""
+    return _most_telling((_role((classes or "")[:_LONGEST]), _role((id or "")[:_LONGEST])))
+
+
+def _most_telling(roles: Iterable[Role | None]) -> Role | None:
+    """Return the role with most weight, the first of several."""
+    return max((role for role in roles if role is not None), key=_weight, default=None)
 
 
 def sure_part(classes: str | None, id: str | None) -> PagePart | None:
-    """What they surely say that it is."""
+    """Return what they surely say that it is."""
     role = role_of(classes, id)
     return role.part if role is not None and role.certain else None
 
 
 @lru_cache(maxsize=8192)
 def _role(names: str) -> Role | None:
-    return max((role for name in names.split() if (role := _role_of_name(name)) is not None), key=_weight, default=None)
+    return _most_telling(map(_role_of_name, names.split()))
 
 
 @lru_cache(maxsize=16384)
 def _role_of_name(name: str) -> Role | None:
-    """The same name stands in many combinations."""
-    if "__" in name:
-        name = _HASH_OF_MODULE.sub("", name)
-    if _HASH.search(name):
-        name = "-".join(part for part in _PARTS.split(name) if not _HASH.search(part))
-    tokens = words_in(name)
+    """Return the role that one name says: it stands in many combinations."""
+    parts = _PARTS.split(_HASH_OF_MODULE.sub("", name))
+    tokens = words_in("-".join(part for part in parts if not _HASH.search(part)))
     if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
         return None
     tokens = tuple(takewhile(lambda token: token not in _ENDS, tokens))
     whole = _ROLES.get(tokens)
     if whole is not None and whole.part is PagePart.BODY:
         return _SURELY_BODY
-    longest: list[Role] = []
-    for start in (start for start, token in enumerate(tokens) if token in _ROLE_BEGINS):
-        ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
-        longest += islice((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), 1)
-    return max(longest, key=_weight, default=None)
+    return _most_telling(_longest_role(tokens[start : start + _MOST_WORDS]) for start in range(len(tokens)))
+
+
+def _longest_role(tokens: tuple[str, ...]) -> Role | None:
+    """Return the role by as many of the first words as say one."""
+    for end in range(len(tokens), 0, -1):
+        if tokens[:end] in _ROLES:
+            return _ROLES[tokens[:end]]
+    return None
 
 
 def words_in(name: str) -> tuple[str, ...]:
-    """The words of a name, however it is written: `imageCaption__text`."""
+    """Return the words of a name, however it is written: `imageCaption__text`."""
     return tuple(map(str.lower, _TOKEN.findall(name)))
 
 
@@ -176,7 +184,7 @@ _JOINTS = linear(r"[_-]+")
 
 @lru_cache(maxsize=20_000)
 def hints_of(written: str) -> frozenset[ClassHint]:
-    """What a class or id as written hints at."""
+    """Return what a class or id as written hints at."""
     return frozenset().union(*map(_hints_of_word, written[:_LONGEST].split()))
 
 
@@ -191,7 +199,8 @@ def _hints_of_word(word: str) -> frozenset[ClassHint]:
 
 
 class LinkKind(Enum):
-    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one section."""
+    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one
+    section."""
 
     AUTHOR = "author"
     PERSON = "person"
@@ -211,24 +220,23 @@ _QUERY = linear_at(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|ta
 
 @lru_cache(maxsize=20_000)
 def link_kind(href: str) -> LinkKind | None:
-    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is named by the one before it."""
-    address, _, fragment = href[:_LONGEST].partition("#")
-    if fragment and not address:
-        return None
+    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is
+    named by the one before it."""
+    address = href[:_LONGEST].partition("#")[0]
     path, mark, _ = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)
     if not path.isascii() or "%" in path:
         parts = [fold(unquote(part)) for part in parts]
-    if parts[-1].startswith("@"):
+    *_, before, name, last = ("", "", *parts)
+    if last.startswith("@"):
         return LinkKind.PERSON
-    if len(parts) > 1 and (kind := _KINDS.get(parts[-2]) or _KINDS.get(parts[-2].rpartition("-")[2])):
-        return kind
-    if len(parts) > 2 and _KINDS.get(parts[-3]) is LinkKind.SECTION:  # /category/home/garden
-        return LinkKind.SECTION
+    kind = _KINDS.get(name) or _KINDS.get(name.rpartition("-")[2])
+    if kind is None and _KINDS.get(before) is LinkKind.SECTION:  # /category/home/garden
+        kind = LinkKind.SECTION
     match = _QUERY.fullmatch(address) if mark else None
-    return _KINDS[match[1]] if match else None
+    return _KINDS[match[1]] if match and kind is None else kind
 
 
 def link_target(href: str) -> str:
-    """The last part of an address: whose page it is."""
+    """Return the last part of an address: whose page it is."""
     return href[:_LONGEST].partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]

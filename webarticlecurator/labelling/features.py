@@ -1,4 +1,5 @@
-"""What a text block is like, in numbers: its size, its links, where it stands, what is around it. No words, and no language's letters.
+"""What a text block is like, in numbers: its size, its links, where it stands, what is around it. No words,
+and no language's letters.
 
 All of it is made of whole numbers, comparisons and divisions, so that it is the same on every machine.
 """
@@ -48,11 +49,36 @@ _LEVELS = 4
 _NEAR = (1, 2)
 """How many blocks before and behind one are told of."""
 _OWN = (
-    *("characters", "words", "share of links", "links", "share of bold", "letters a word", "stops a word", "commas a word"),
-    *("ends a sentence", "begins large", "share of digits", "share of capitals", "is all link", "is there again", "first of its element"),
+    *(
+        "characters",
+        "words",
+        "share of links",
+        "links",
+        "share of bold",
+        "letters a word",
+        "stops a word",
+        "commas a word",
+    ),
+    *(
+        "ends a sentence",
+        "begins large",
+        "share of digits",
+        "share of capitals",
+        "is all link",
+        "is there again",
+        "first of its element",
+    ),
 )
 _PLACE = (
-    *("depth", "from the beginning", "from the end", "place", "place in the text", "behind the h1", "blocks since the h1"),
+    *(
+        "depth",
+        "from the beginning",
+        "from the end",
+        "place",
+        "place in the text",
+        "behind the h1",
+        "blocks since the h1",
+    ),
     *("blocks of its path", "share of its path", "size in its path", "links in its path"),
 )
 _NEIGHBOUR = ("size", "links", "same element around", "same path")
@@ -72,15 +98,29 @@ NAMES: tuple[str, ...] = (
 
 
 def features(blocks: Sequence[TextBlock]) -> Matrix:
-    """One row a block, one column for each of `NAMES`, nearly all between 0 and 1."""
+    """Return one row a block, one column for each of `NAMES`, nearly all between 0 and 1."""
     if not blocks:
         return np.zeros((0, len(NAMES)), np.float32)
     page, count = _Page(blocks), len(blocks)
     running = max(int(page.running.sum()), 1)
     length, words, linked, links, strong, stops, commas, ends, begins, looked_at, digits, capitals, seen = page.texts.T
     own = (
-        *(_size(length), _size(words), linked / length, _size(links), strong / length, np.minimum(length / words / 20, 1)),
-        *(np.minimum(stops / words, 1), np.minimum(commas / words, 1), ends, begins, digits / looked_at, capitals / looked_at),
+        *(
+            _size(length),
+            _size(words),
+            linked / length,
+            _size(links),
+            strong / length,
+            np.minimum(length / words / 20, 1),
+        ),
+        *(
+            np.minimum(stops / words, 1),
+            np.minimum(commas / words, 1),
+            ends,
+            begins,
+            digits / looked_at,
+            capitals / looked_at,
+        ),
         *(linked == length, seen > 1, page.rows != _shifted(page.rows, 1, -1)),
         *_bits(page.own_tags[page.rows], len(_OWN_TAGS)),
     )
@@ -100,9 +140,14 @@ def features(blocks: Sequence[TextBlock]) -> Matrix:
 
 
 def _around(page: _Page, running: int) -> Iterator[Counts]:
-    """What stands around a block: the elements, how much running text they hold, and the blocks before and behind it."""
+    """Return what stands around a block: the elements, how much running text they hold, and the blocks before
+    and behind it."""
     parts = page.parts[page.rows]
-    yield from (*_bits(page.tags[page.rows], len(_TAGS_AROUND) + 1), *_bits(parts, len(_PARTS)), parts != _shifted(parts, 1, 0))
+    yield from (
+        *_bits(page.tags[page.rows], len(_TAGS_AROUND) + 1),
+        *_bits(parts, len(_PARTS)),
+        parts != _shifted(parts, 1, 0),
+    )
     of_running, of_length, of_linked = (page.below(values) for values in (page.running, page.length, page.linked))
     rows = page.rows
     for _ in range(_LEVELS):
@@ -111,7 +156,10 @@ def _around(page: _Page, running: int) -> Iterator[Counts]:
     size, links = _size(page.length), page.linked / page.length
     for shift in (shift for near in _NEAR for shift in (near, -near)):
         yield from (_shifted(size, shift, 0), _shifted(links, shift, 0))
-        yield from (page.parent == _shifted(page.parent, shift, -2), page.path == _shifted(page.path, shift, -2))
+        yield from (
+            page.parent == _shifted(page.parent, shift, -2),
+            page.path == _shifted(page.path, shift, -2),
+        )
 
 
 class _Page:
@@ -121,7 +169,8 @@ class _Page:
         self._known: dict[Element, int] = {}
         self._paths: dict[tuple[int, str, str | None], int] = {}
         self._elements: list[tuple[int, int, int, int, int, int]] = []
-        """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around say; parents come first."""
+        """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around
+        say; parents come first."""
         self.rows = np.array([self._row_of(block.element) for block in blocks])
         """Each block's element."""
         self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = (
@@ -144,7 +193,7 @@ class _Page:
         return np.array(sums)
 
     def _row_of(self, element: Element) -> int:
-        """Of an element, which is added with all around it."""
+        """Return the row of an element, which is added with all around it."""
         above: list[Element] = []
         inner: Element | None = element
         while inner is not None and inner not in self._known:
@@ -161,12 +210,19 @@ class _Page:
             if attributes:
                 classes = attributes.get("class")
                 tags |= _HIDDEN if not _HIDING.isdisjoint(attributes) and _is_hidden(attributes) else 0
-                role = role_of(classes, attributes.get("id"))
-                parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _PART_BIT[role.part] if role is not None else 0
+                parts |= _part_named_by(attributes)
             path = self._paths.setdefault((path, tag, classes), len(self._paths))
             self._elements.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
             self._known[around] = row
         return row
+
+
+def _part_named_by(attributes: Mapping[str, str]) -> int:
+    """Return the bit of the part of the page that the names of an element say it is; 0 for none."""
+    if "articleBody" in attributes.get("itemprop", ""):
+        return _BODY
+    role = role_of(attributes.get("class"), attributes.get("id"))
+    return _PART_BIT[role.part] if role is not None else 0
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:
@@ -177,7 +233,7 @@ def _is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
-    """What is counted in each text: all texts in a row are looked at together."""
+    """Return what is counted in each text: all texts in a row are looked at together."""
     _, texts, linked, links, strong = zip(*blocks, strict=True)
     seen = Counter(texts)
     lengths = np.array(list(map(len, texts)))
@@ -194,24 +250,43 @@ def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
     last, looked_at = kinds[ends - 1], np.minimum(lengths, 64)  # of which digits and capitals are counted
     before_last = np.where(last & _QUOTE, kinds[np.maximum(ends - 2, begins)], 0)
     columns = (
-        *(lengths, counted(_BLANK, ends) + 1, linked, links, strong, counted(_STOP, ends), counted(_COMMA, ends)),
+        *(
+            lengths,
+            counted(_BLANK, ends) + 1,
+            linked,
+            links,
+            strong,
+            counted(_STOP, ends),
+            counted(_COMMA, ends),
+        ),
         *(((last | before_last) & _STOP) != 0, (kinds[begins] & _CAPITAL) != 0),
-        *(looked_at, counted(_DIGIT, begins + looked_at), counted(_CAPITAL, begins + looked_at), [seen[text] for text in texts]),
+        *(
+            looked_at,
+            counted(_DIGIT, begins + looked_at),
+            counted(_CAPITAL, begins + looked_at),
+            [seen[text] for text in texts],
+        ),
     )
     return np.array(columns, np.int64).T
 
 
 @cache
 def _kinds() -> Counts:
-    """What each character is, as bits; of those behind the last there is nothing to tell."""
+    """Return what each character is, as bits; of those behind the last there is nothing to tell."""
     kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
-    for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, "0123456789"), (_BLANK, " ")):
+    for kind, characters in (
+        (_STOP, _STOPS),
+        (_COMMA, _COMMAS),
+        (_QUOTE, _QUOTES),
+        (_DIGIT, "0123456789"),
+        (_BLANK, " "),
+    ):
         kinds[list(map(ord, characters))] |= kind
     return kinds
 
 
 def _shifted(values: Counts, by: int, fill: int) -> Counts:
-    """Those of the blocks so many before; `fill` where there is none."""
+    """Return those of the blocks so many before; `fill` where there is none."""
     moved = np.full_like(values, fill)
     if by > 0:
         moved[by:] = values[:-by]
@@ -221,10 +296,11 @@ def _shifted(values: Counts, by: int, fill: int) -> Counts:
 
 
 def _size(counts: Counts) -> Counts:
-    """A count on a scale that grows like its logarithm: by comparison, since logarithms differ between machines."""
+    """Return a count on a scale that grows like its logarithm: by comparison, since logarithms differ between
+    machines."""
     return np.searchsorted(_SIZES, counts, side="right") / len(_SIZES)
 
 
 def _bits(masks: Counts, count: int) -> Counts:
-    """A row for each bit."""
+    """Return a row for each bit."""
     return (masks >> np.arange(count)[:, None]) & 1

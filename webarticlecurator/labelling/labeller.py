@@ -1,8 +1,10 @@
-"""A labeller: the trained sequence model with what it looks at, kept in one file that can hold nothing but numbers.
+"""A labeller: the trained sequence model with what it looks at, kept in one file that can hold nothing but
+numbers.
 
-For each text block of a page it tells how much of it is main text, seen in the midst of its neighbours, by layers of dilated convolutions.
-All weights and all that flows between the layers are whole numbers small enough that float32 holds their sums exactly: so the matrix
-products, whatever library makes them and in whatever order it adds, and with them the result, are the same on every machine.
+For each text block of a page it tells how much of it is main text, seen in the midst of its neighbours, by
+layers of dilated convolutions. All weights and all that flows between the layers are whole numbers small
+enough that float32 holds their sums exactly: so the matrix products, whatever library makes them and in
+whatever order it adds, and with them the result, are the same on every machine.
 """
 
 from __future__ import annotations
@@ -44,7 +46,8 @@ class Layer:
     """Whole numbers as float32, and what a sum is multiplied by to be one that flows again."""
 
     weights: Matrix
-    """(inputs, outputs); of a dilated layer the inputs are those of the block before, the block and the block behind."""
+    """(inputs, outputs); of a dilated layer the inputs are those of the block before, the block and the block
+    behind."""
     bias: Matrix
     scale: np.float32
     dilation: int
@@ -84,7 +87,7 @@ class Labeller:
         return self.shares_by(features(blocks)) if blocks else []
 
     def shares_by(self, features: Matrix) -> list[float]:
-        """The same by what the blocks are like."""
+        """Return the shares by what the blocks are like."""
         flow = _whole((features - self.offsets) * self.factors, -TOP)
         for layer in self.layers[:-1]:
             if layer.dilation:
@@ -98,13 +101,14 @@ class Labeller:
 
 
 def chosen(shares: Sequence[float]) -> list[bool]:
-    """Which blocks are main text; on a page of which nothing is sure, those that are at least half as sure as the surest."""
+    """Return which blocks are main text; on a page of which nothing is sure, those that are at least half as
+    sure as the surest."""
     bound = min(0.5, max(shares, default=0.0) / 2)
     return [share >= bound and share > 0 for share in shares]
 
 
 def written(labeller: Labeller) -> bytes:
-    """The file: the same bytes for the same labeller."""
+    """Return the file: the same bytes for the same labeller."""
     dilations = [layer.dilation for layer in labeller.layers]
     head = {"form": FORM, "features": list(NAMES), "dilations": dilations, "about": dict(labeller.about)}
     text = json.dumps(head, ensure_ascii=False, sort_keys=True).encode("utf-8", "backslashreplace")
@@ -126,7 +130,8 @@ def written(labeller: Labeller) -> bytes:
 
 @cache
 def labeller_in(path: Path = GENERAL) -> Labeller:
-    """Read once a process. Raises UsageError for what is no labeller, or one of another version: the file may be anybody's."""
+    """Read once a process. Raises UsageError for what is no labeller, or one of another version: the file may
+    be anybody's."""
     try:
         with zipfile.ZipFile(path) as members:
             if sum(member.file_size for member in members.infolist()) > _MOST_BYTES:

@@ -1,5 +1,5 @@
-"""The text blocks of a page, in page order: what a person sees as one piece of text, with the element that it stands in; and how much of
-each stands in a text that is known: what a person kept, or what rules gave."""
+"""The text blocks of a page, in page order: what a person sees as one piece of text, with the element that it
+stands in; and how much of each stands in a text that is known: what a person kept, or what rules gave."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _UNREAD = frozenset((
 ))
 """Nobody reads these as text of the page."""
 # fmt: on
-_STRONG = frozenset(("b", "strong"))
+_COUNTED = {"a": "link", "b": "bold", "strong": "bold"}
+"""Inlines whose characters are counted."""
 
 
 class TextBlock(NamedTuple):
@@ -44,63 +45,83 @@ class TextBlock(NamedTuple):
 
 
 def text_blocks(tree: Element) -> list[TextBlock]:
-    """All text of a page but that of scripts and the like, menus and footers included."""
-    blocks: list[TextBlock] = []
-    around = [tree]
-    pieces: list[str] = []
-    linked = links = strong = in_link = in_strong = 0
-    breaks = False
-
-    def end() -> None:
-        nonlocal linked, links, strong, breaks
-        if pieces:
-            text = squeeze("".join(pieces))
-            pieces.clear()
-            if text:
-                blocks.append(TextBlock(around[-1], text, min(linked, len(text)), links, min(strong, len(text))))
-            linked = strong = 0
-        links, breaks = in_link, False
-
+    """Return all text of a page but that of scripts and the like, menus and footers included."""
+    reader = _BlockReader(tree)
     walker = etree.iterwalk(tree, events=("start", "end", "comment", "pi"))
     for event, node in walker:
         tag = node.tag
-        if event == "start":
-            if tag in _UNREAD:
-                walker.skip_subtree()
-                continue
-            text = node.text
-            if tag not in INLINE or node is tree:
-                end()
-                around.append(node)
-            elif tag == "a":
-                in_link += 1
-                links += 1
-            elif tag in _STRONG:
-                in_strong += 1
-            elif tag == "br":
-                if breaks:
-                    end()
-                breaks = True
-                pieces.append(" ")
-        else:
-            text = node.tail if node is not tree else None
-            if event != "end" or tag in _UNREAD:
-                pass
-            elif tag not in INLINE or node is tree:
-                end()
-                around.pop()
-            elif tag == "a":
-                in_link -= 1
-            elif tag in _STRONG:
-                in_strong -= 1
-        if text and (pieces or not text.isspace()):  # no block begins with white space
-            pieces.append(text)
-            if in_link or in_strong or breaks:
-                length = len(text.strip())
-                linked += length if in_link else 0
-                strong += length if in_strong else 0
-                breaks = breaks and not length
-    return blocks
+        if event == "start" and tag in _UNREAD:
+            walker.skip_subtree()
+            continue
+        if tag in INLINE and node is not tree:
+            reader.meet_inline(event, tag)
+        elif event == "start":
+            reader.begin_block(node)
+        elif event == "end" and tag not in _UNREAD:
+            reader.end_block()
+        text = node.text if event == "start" else node.tail
+        if text and (reader.pieces or not text.isspace()):  # no block begins with white space
+            reader.add(text)
+    return reader.blocks
+
+
+class _BlockReader:
+    """The blocks so far, and the text that is being read; what is never ended, as what stands behind the
+    tree, is no block."""
+
+    __slots__ = ("_around", "_breaks", "_counted", "_inside", "_links", "blocks", "pieces")
+
+    def __init__(self, tree: Element) -> None:
+        self.blocks: list[TextBlock] = []
+        self.pieces: list[str] = []
+        self._around = [tree]
+        self._inside = {"link": 0, "bold": 0}
+        """How many of each are open."""
+        self._counted = {"link": 0, "bold": 0}
+        """Characters in them."""
+        self._links = 0
+        self._breaks = False
+        """True if a line break stands at the end of the text."""
+
+    def begin_block(self, element: Element) -> None:
+        self._end()
+        self._around.append(element)
+
+    def end_block(self) -> None:
+        self._end()
+        self._around.pop()
+
+    def meet_inline(self, event: str, tag: str) -> None:
+        """Note that an inline element begins or ends."""
+        if tag in _COUNTED:
+            self._inside[_COUNTED[tag]] += 1 if event == "start" else -1
+            self._links += event == "start" and tag == "a"
+        elif tag == "br" and event == "start":
+            if self._breaks:
+                self._end()
+            self._breaks = True
+            self.pieces.append(" ")
+
+    def add(self, text: str) -> None:
+        self.pieces.append(text)
+        inside = self._inside
+        if self._breaks or inside["link"] or inside["bold"]:
+            length = len(text.strip())
+            for kind, count in inside.items():
+                if count:
+                    self._counted[kind] += length
+            self._breaks &= not length
+
+    def _end(self) -> None:
+        """Return the text so far is a block, if anything is said in it."""
+        if self.pieces:
+            text = squeeze("".join(self.pieces))
+            linked, bold = (min(count, len(text)) for count in self._counted.values())
+            if text:
+                self.blocks.append(TextBlock(self._around[-1], text, linked, self._links, bold))
+            self.pieces.clear()
+            self._counted = {"link": 0, "bold": 0}
+        self._links, self._breaks = self._inside["link"], False
 
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -116,15 +137,16 @@ _Run = tuple[int, int, int]
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, whatever their case."""
+    """Return the words of a text, whatever their case."""
     return _WORDS.findall(text.casefold())
 
 
 def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
-    """The share of each block's words that stand in the text, in the order of the page.
+    """Return the share of each block's words that stand in the text, in the order of the page.
 
-    A word counts only where those around it say so: `Share` between two paragraphs is not in the text because it stands there elsewhere.
-    A longer passage that the text has at another place counts, too, but no passage of the text twice.
+    A word counts only where those around it say so: `Share` between two paragraphs is not in the text because
+    it stands there elsewhere. A longer passage that the text has at another place counts, too, but no passage
+    of the text twice.
     """
     words = [words_of(block.text) for block in blocks]
     found = words_found(list(chain.from_iterable(words)), words_of(text))
@@ -154,7 +176,7 @@ def words_found(page: list[str], text: list[str]) -> bytearray:
 
 
 def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: Sequence[int]) -> Iterator[_Run]:
-    """The runs, and what the gaps between them have in shorter ones."""
+    """Return the runs, and what the gaps between them have in shorter ones."""
     yield from ordered
     if not sizes:
         return
@@ -168,7 +190,7 @@ def _between(page: list[str], text: list[str], ordered: Sequence[_Run], sizes: S
 
 
 def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
-    """All passages of at least so many words that both have, as long as they go on."""
+    """Return all passages of at least so many words that both have, as long as they go on."""
     places: dict[tuple[str, ...], list[int]] = {}
     for at in range(len(text) - size + 1):
         places.setdefault(tuple(text[at : at + size]), []).append(at)
@@ -188,7 +210,8 @@ def _runs(page: list[str], text: list[str], size: int) -> list[_Run]:
 
 
 def _best_chain(runs: list[_Run]) -> list[_Run]:
-    """Those with most words that stand in the same order on the page and in the text; none overlaps the next."""
+    """Return those with most words that stand in the same order on the page and in the text; none overlaps
+    the next."""
     if not runs:
         return []
     ends = sorted({place + length for _, place, length in runs})

@@ -1,4 +1,5 @@
-"""Training of the sequence model: in numpy alone, the same weights again from the same pages on the same machine.
+"""Training of the sequence model: in numpy alone, the same weights again from the same pages on the same
+machine.
 
 With several threads numpy adds in another order each time; the program `curator` allows it one.
 """
@@ -58,15 +59,24 @@ class _Weights:
 
 
 def labelled(blocks: Sequence[TextBlock], shares: Sequence[float]) -> Example:
-    """A page whose blocks are known to be main text, or not, by so much; long blocks count more, but not as much more as they are long."""
+    """Return a page whose blocks are known to be main text, or not, by so much; long blocks count more, but
+    not as much more as they are long."""
     words = np.array([block.text.count(" ") + 1 for block in blocks], np.float32)
-    return Example(features=features(blocks), shares=np.array(shares, np.float32), weights=np.sqrt(words) + np.float32(0.2))
+    return Example(
+        features=features(blocks),
+        shares=np.array(shares, np.float32),
+        weights=np.sqrt(words) + np.float32(0.2),
+    )
 
 
 def train(
-    examples: Sequence[Example], *, rounds: int = ROUNDS, at_once: int = AT_ONCE, told: Callable[[int, float], None] = lambda *_: None
+    examples: Sequence[Example],
+    *,
+    rounds: int = ROUNDS,
+    at_once: int = AT_ONCE,
+    told: Callable[[int, float], None] = lambda *_: None,
 ) -> Labeller:
-    """A labeller for pages like these; `told` hears of each round and its mean loss."""
+    """Return a labeller for pages like these; `told` hears of each round and its mean loss."""
     draw = np.random.default_rng(SEED)
     every = np.concatenate([example.features for example in examples])
     offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
@@ -96,7 +106,7 @@ def train(
 
 
 def _pass(pages: Sequence[Example], weights: Sequence[Matrix], draw: np.random.Generator) -> tuple[float, list[Matrix]]:
-    """The loss of a few pages, and by how much each weight makes it: forwards, then backwards."""
+    """Return the loss of a few pages, and by how much each weight makes it: forwards, then backwards."""
     gap = np.zeros((max(_DILATIONS), pages[0].features.shape[1]), np.float32)
     features = np.concatenate([part for page in pages for part in (page.features, gap)])
     on_page = np.concatenate([part for page in pages for part in (np.ones(len(page.features), np.float32), gap[:, 0])])[:, None]

@@ -1,15 +1,17 @@
 """From text to sentences of tokens.
 
-What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That never looks beyond the
-blanks: so a word that came before need not be taken apart again, which is what makes it fast. Then it is told where sentences end, by what
-is known of a language: its abbreviations, months, ordinal numbers, and words that begin sentences.
+What stands between two blanks is taken apart first: words with their hyphens, numbers, addresses, marks. That
+never looks beyond the blanks: so a word that came before need not be taken apart again, which is what makes
+it fast. Then it is told where sentences end, by what is known of a language: its abbreviations, months,
+ordinal numbers, and words that begin sentences.
 
-A text is read stretch by stretch, and a sentence is given away as soon as it ends: so the longest text takes no more memory than others.
+A text is read stretch by stretch, and a sentence is given away as soon as it ends: so the longest text takes
+no more memory than others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -95,10 +97,11 @@ class Language:
     nouns_are_capital: bool
     """Then a capital letter says less of where a sentence begins."""
     numeral_before_name: bool
-    """"II. Rákóczi Ferenc", and "2024. szeptember 18." with its full stop, at the end of a sentence as well."""
+    """"II. Rákóczi Ferenc", and "2024. szeptember 18." with its full stop, at the end of a sentence as
+    well."""
 
     def abbreviation(self, word: str) -> Stop | None:
-        """What the full stop after a word is; None where it is no abbreviation."""
+        """Return what the full stop after a word is; None where it is no abbreviation."""
         kinds = self.abbreviations
         known = kinds.get(word) or (kinds.get(word[:1].lower() + word[1:]) if len(word) > 1 else None)
         if known is None and "-" in word:  # D-Calif.
@@ -107,29 +110,26 @@ class Language:
 
 
 def language_of(tag: str | None) -> Language:
-    """The tables for a BCP 47 tag; those of any language where there are none for it."""
+    """Return the tables for a BCP 47 tag; those of any language where there are none for it."""
     code = primary(tag or "")
     return _language(code if code in _KNOWN else "")
 
 
 @cache
 def _language(code: str) -> Language:
-    folder = Path(__file__).parent / "languages"
-    any_language = read_word_lists(str(folder / "any"), "any.txt", r"\s+")
-    sections = read_word_lists(str(folder / "any"), f"{code}.txt", r"\s+") if (folder / f"{code}.txt").is_file() else any_language
-    kinds = {word.removesuffix("."): kind for kind in Stop for word in sections.get(kind.value, ())}
-    kept = tuple(dict.fromkeys((*sections.get("kept", ()), *any_language.get("kept", ()))))
-    written = "|".join(regex.escape(word).replace("'", "['’]") for word in sorted(kept, key=len, reverse=True))
-    own = [rf"(?<!{_W})(?i:{written})(?!{_W})"] + ([rf"(?<!{_W})(?i:{_ELIDED[code]})(?={_W})"] if code in _ELIDED else [])
+    any_language = _sections_of("any")
+    sections = {**dict.fromkeys(_SECTIONS, ()), **(_sections_of(code) or any_language)}
+    kinds = {word.removesuffix("."): kind for kind in Stop for word in sections[kind.value]}
+    kept = tuple(dict.fromkeys((*sections["kept"], *any_language["kept"])))
     leaning = rf"(?<=\p{{L}})(?:{_LEANING[code]})$" if code in _LEANING else None
     return Language(
         abbreviations={word: kind for word, kind in kinds.items() if word[0] != "-"},
         endings=tuple((word[1:], kind) for word, kind in kinds.items() if word[0] == "-"),
-        months=frozenset(sections.get("months", ())),
-        before_ordinals=frozenset(sections.get("before ordinals", ())),
-        beginnings=frozenset(sections.get("beginnings", ())),
+        months=frozenset(sections["months"]),
+        before_ordinals=frozenset(sections["before ordinals"]),
+        beginnings=frozenset(sections["beginnings"]),
         kept=kept,
-        pieces=linear_by_properties("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1),
+        pieces=_pieces_of(code, kept),
         leaning=linear_by_properties(leaning, regex.IGNORECASE | regex.VERSION1) if leaning is not None else None,
         ordinals=code not in _WITHOUT_ORDINALS,
         nouns_are_capital=code == "de",
@@ -137,10 +137,33 @@ def _language(code: str) -> Language:
     )
 
 
+_SECTIONS = (*(kind.value for kind in Stop), "kept", "months", "before ordinals", "beginnings")
+"""Of the word lists of a language; it need not have all."""
+
+
+def _sections_of(code: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the word lists of a language; nothing where there are none."""
+    folder = Path(__file__).parent / "languages"
+    file = folder / f"{code}.txt"
+    return read_word_lists(str(folder / "any"), file.name, r"\s+") if file.is_file() else {}
+
+
+def _pieces_of(code: str, kept: Iterable[str]) -> regex.Pattern[str]:
+    """Return the pattern of what stands between two blanks, with the words of a language that are kept
+    together, and those that lean."""
+    by_length = sorted(kept, key=len, reverse=True)
+    written = "|".join(regex.escape(word).replace("'", "['’]") for word in by_length)
+    own = [rf"(?<!{_W})(?i:{written})(?!{_W})"]
+    if code in _ELIDED:
+        own.append(rf"(?<!{_W})(?i:{_ELIDED[code]})(?={_W})")
+    return linear_by_properties("|".join((*_PIECES[:4], *own, *_PIECES[4:])), regex.VERSION1)
+
+
 # --- from text to tokens ---
 
 _LONGEST_READ = 10_000
-"""Characters that are looked at together: no token is longer. A pattern that goes on for millions would fill the memory."""
+"""Characters that are looked at together: no token is longer. A pattern that goes on for millions would fill
+the memory."""
 
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]"
 _W = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Cf}}_]--{_UNSPACED}]"
@@ -227,21 +250,37 @@ def chunk_of(text: str, language: Language) -> Chunk:
 
 
 def _taken_apart(text: str, language: Language) -> Chunk:
+    pieces, stops = _with_full_stops(_leaning_apart(_pieces_in(text, language), language), language)
+    at = _last_but_closing(pieces, stops)
+    stop = stops.get(at)
+    if stop is Stop.FULL and at < len(pieces) - 1:
+        stop = Stop.WEAK  # „Jövök.” mondta
+    first = next((piece for piece in pieces if _is_more_than_marks(piece)), "")
+    tokens = (*(Token(piece, "") for piece in pieces[:-1]), Token(pieces[-1], " "))
+    return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, _ends_inside(pieces, stops))
+
+
+def _pieces_in(text: str, language: Language) -> list[str]:
+    """Words, marks and the like, as they stand side by side."""
     word = text[:-1] if text[-1] in ".," else text
     if word.isalpha() and max(word) < "\u0e00" and len(word) < _LONGEST_READ:  # most words: no pattern need look at them
-        pieces = [word] if word is text else [word, text[-1]]
-    else:
-        find = language.pieces.findall
-        pieces = [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
-    pieces, stops = _with_full_stops(_leaning_apart(pieces, language), language)
-    inside = _ends_inside(pieces, stops)
+        return [word, *text[len(word) :]]
+    find = language.pieces.findall
+    return [piece for at in range(0, len(text), _LONGEST_READ) for piece in find(text, at, at + _LONGEST_READ)]
+
+
+def _last_but_closing(pieces: list[str], stops: dict[int, Stop]) -> int:
+    """Return the place of the last token that is no closing mark or emoji, or that may end a sentence
+    itself."""
     at = len(pieces) - 1
     while at > 0 and at not in stops and (pieces[at] in _CLOSING or _EMOJI.match(pieces[at])):
         at -= 1
-    stop = Stop.WEAK if stops.get(at) is Stop.FULL and at < len(pieces) - 1 else stops.get(at)  # „Jövök.” mondta
-    first = next((piece for piece in pieces if piece.strip(".…") and (piece[0] not in OPENING or len(piece) > 1)), "")
-    tokens = (*(Token(piece, "") for piece in pieces[:-1]), Token(pieces[-1], " "))
-    return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, inside)
+    return at
+
+
+def _is_more_than_marks(piece: str) -> bool:
+    """Return True if it is no opening mark, dash or full stop."""
+    return piece.strip(".…") != "" and (piece[0] not in OPENING or len(piece) > 1)
 
 
 _remembered = lru_cache(1 << 15)(_taken_apart)
@@ -254,7 +293,10 @@ def _leaning_apart(pieces: list[str], language: Language) -> list[str]:
     parted: list[str] = []
     for piece in pieces:
         tail: list[str] = []
-        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept and (match := language.leaning.search(piece)):
+        while len(piece) < 100 and piece.lower().replace("’", "'") not in language.kept:
+            match = language.leaning.search(piece)
+            if match is None:
+                break
             tail.append(match[0])
             piece = piece[: match.start()]
         parted += [piece, *reversed(tail)]
@@ -291,12 +333,14 @@ def _of_full_stop(word: str, language: Language) -> Stop:
     return Stop.FULL if whole else Stop.WEAK
 
 
+_MARKS = {**dict.fromkeys(_WIDE, Stop.SURE), **dict.fromkeys("!?‼⁇⁈⁉", Stop.MARK)}
+"""What single characters say at the end of a token."""
+
+
 def _of_mark(piece: str, language: Language) -> Stop | None:
     last = piece[-1]
-    if last in "!?‼⁇⁈⁉":
-        return Stop.MARK
-    if last in _WIDE:
-        return Stop.SURE
+    if last in _MARKS:
+        return _MARKS[last]
     if piece[0] in ".…" and last in ".…":
         return Stop.ELLIPSIS if len(piece) > 1 or last == "…" else Stop.WEAK
     if last == "." and len(piece) > 2:  # U.S.
@@ -305,39 +349,72 @@ def _of_mark(piece: str, language: Language) -> Stop | None:
 
 
 def _ends_inside(pieces: list[str], stops: dict[int, Stop]) -> tuple[int, ...]:
-    """Where scripts without blanks end sentences, and where the blank was forgotten."""
+    """Return where scripts without blanks end sentences, and where the blank was forgotten."""
     ends = []
     for at, stop in stops.items():
         after = at + 1
         while after < len(pieces) and pieces[after] in _CLOSING:
             after += 1
-        if after >= len(pieces):
+        if after == len(pieces):
             continue
-        following = pieces[after]
-        before = pieces[at - 1] if at and after == at + 1 and stop in (Stop.FULL, Stop.WEAK, Stop.MARK) else ""
-        is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
-        forgotten = len(before) > 1 and before[-2:].islower() and is_name
-        if (stop is Stop.SURE and following[0] not in _WIDE) or forgotten:
+        goes_on_at_once = stop is Stop.SURE and pieces[after][0] not in _WIDE
+        if goes_on_at_once or (after == at + 1 and stop in _BEFORE_BLANKS and _was_blank_forgotten(pieces, at)):
             ends.append(after)
     return tuple(ends)
 
 
+_BEFORE_BLANKS = frozenset({Stop.FULL, Stop.WEAK, Stop.MARK})
+
+
+def _was_blank_forgotten(pieces: list[str], at: int) -> bool:
+    """Return True if a mark stands between a word in small letters and one that begins with a capital
+    letter."""
+    following = pieces[at + 1]
+    is_name = following[0].isupper() and (following[1:2].islower() or len(following) == 1)
+    return is_name and at > 0 and len(pieces[at - 1]) > 1 and pieces[at - 1][-2:].islower()
+
+
+def _is_emoji(piece: str) -> bool:
+    return _EMOJI.match(piece) is not None
+
+
+def _begins_as_punctuation(word: str) -> bool:
+    return word[0] in _PUNCTUATION and not word[1:2].isalnum()
+
+
+def _ends_what_stands_before(piece: str) -> bool:
+    return piece in ")]}”»’" or not piece.strip(".…")
+
+
+_MARKS_ALONE: tuple[tuple[Callable[[str], bool], Callable[[str], bool], Start], ...] = (
+    (lambda first: not first, _ends_what_stands_before, Start.NOTHING),
+    (_is_emoji, _is_emoji, Start.OTHER),
+    (_begins_as_punctuation, _CLOSING.__contains__, Start.PUNCTUATION),
+)
+"""By the first word, of which marks all must be that they belong to what stands before, and what it is
+otherwise."""
+
+
 def _start(pieces: list[str], first: str) -> Start:
-    if not first:
-        return Start.CLOSING if all(piece in ")]}”»’" or not piece.strip(".…") for piece in pieces) else Start.NOTHING
-    if first[0] in _PUNCTUATION and not first[1:2].isalnum() and not _EMOJI.match(first):
-        return Start.CLOSING if all(piece in _CLOSING for piece in pieces) else Start.PUNCTUATION
-    if _EMOJI.match(first):
-        return Start.CLOSING if all(_EMOJI.match(piece) for piece in pieces) else Start.OTHER
-    if first[0].isupper() or first[0].istitle():
-        return Start.UPPER
-    if first[0] in "§°%‰€$£":
-        return Start.LOWER
-    if first[0].isdigit() or first[1:2].isdigit():
-        return Start.DIGIT
-    if first[0].islower() and not any(letter.isupper() for letter in first[1:3]) and "://" not in first:
-        return Start.LOWER
-    return Start.LOWER if first[0] == "-" else Start.OTHER
+    for is_kind, belongs_before, otherwise in _MARKS_ALONE:
+        if is_kind(first):
+            return Start.CLOSING if all(map(belongs_before, pieces)) else otherwise
+    return next(start for start, begins_so in _WORDS if begins_so(first))
+
+
+def _is_small(word: str) -> bool:
+    return word[0].islower() and not any(map(str.isupper, word[1:3])) and "://" not in word
+
+
+_WORDS: tuple[tuple[Start, Callable[[str], bool]], ...] = (
+    (Start.UPPER, lambda word: word[0].istitle()),
+    (Start.LOWER, lambda word: word[0] in "§°%‰€$£"),
+    (Start.DIGIT, lambda word: word[0].isdigit() or word[1:2].isdigit()),
+    (Start.LOWER, lambda word: word[0] == "-"),
+    (Start.LOWER, _is_small),
+    (Start.OTHER, lambda _: True),
+)
+"""How words begin; the first that fits counts."""
 
 
 _BLANKS = linear(r"([\s\u200b]+)")
@@ -346,7 +423,8 @@ _LOOKED_AHEAD = 4
 _STRETCH = 1 << 15
 """Characters of a text that are looked at together, where no run of blanks and no word is longer."""
 LONGEST_SENTENCE = 100_000
-"""Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that shall fill the memory."""
+"""Letters: no sentence of a longer text goes on for many more. What does is none, but a list, or a text that
+shall fill the memory."""
 _GOES_ON = frozenset(",;-–—([")
 _DATE = linear_at(r"(?:\d{4}\.)?(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])|\d{4}\.(?:0?[1-9]|1[0-2])\.\d\d?")
 
@@ -359,7 +437,8 @@ _BEFORE = {
     Stop.ELLIPSIS: frozenset({Start.UPPER, Start.OTHER}),
     Stop.OFTEN: frozenset({Start.UPPER, Start.OTHER}),
 }
-"""What must follow, that a sentence ends there; PERHAPS, INITIAL and ORDINAL ask for more, after NEVER none ends."""
+"""What must follow, that a sentence ends there; PERHAPS, INITIAL and ORDINAL ask for more, after NEVER none
+ends."""
 
 
 class Sentence(NamedTuple):
@@ -370,7 +449,8 @@ class Sentence(NamedTuple):
 
 
 def stretches(text: str) -> Iterator[str]:
-    """Cut a text into short pieces, each after a run of blanks; most texts are one piece. A word that is too long is cut, too."""
+    """Cut a text into short pieces, each after a run of blanks; most texts are one piece. A word that is too
+    long is cut, too."""
     start = 0
     while len(text) - start > _STRETCH:
         soonest, latest = start + _STRETCH, start + 2 * _STRETCH
@@ -385,14 +465,16 @@ def stretches(text: str) -> Iterator[str]:
 def tokenize(pieces: Iterable[str], language: str | None) -> Iterator[Sentence]:
     """Give the sentences of a text in a language (BCP 47; None where it is not known), one after the other.
 
-    The text comes in pieces, such as `stretches` makes: no more of it is held at a time than two of them and a sentence.
+    The text comes in pieces, such as `stretches` makes: no more of it is held at a time than two of them and
+    a sentence.
     """
     for tokens in _sentences(pieces, language_of(language)):
         yield Sentence(tuple(tokens))
 
 
 def _windows(pieces: Iterable[str]) -> Iterator[tuple[list[str], range]]:
-    """Give what stands between blanks and the blanks, in turn, and at which places are the words that are to be read now.
+    """Give what stands between blanks and the blanks, in turn, and at which places are the words that are to
+    be read now.
 
     The words behind these can be looked at; they come again in the next window.
     """
@@ -407,7 +489,7 @@ def _windows(pieces: Iterable[str]) -> Iterator[tuple[list[str], range]]:
         if behind > 0:
             yield parts, range(0, behind, 2)
             parts = parts[behind:]
-    yield parts, range(0, len(parts), 2)
+    yield [*parts, ""], range(0, len(parts), 2)
 
 
 def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token]]:
@@ -416,7 +498,7 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
     stop: Stop | None = None  # what the last token but closing marks said, and which one that was
     at = 0
     for parts, places in _windows(pieces):
-        if sum([len(text) for text, _ in tokens]) > LONGEST_SENTENCE:
+        if _is_too_long(tokens):
             yield _ended(tokens, stop, at, language)
             tokens, stop = [], None
         for i in places:
@@ -435,10 +517,10 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
                 yield [*tokens, *chunk.tokens[given:end]]
                 tokens = []
                 given = end
-            tokens += chunk.tokens[given:] if given else chunk.tokens
+            tokens += chunk.tokens[given:]
             if chunk.stop is not None:
                 stop, at = chunk.stop, len(tokens) - len(chunk.tokens) + chunk.stop_at
-            space = parts[i + 1] if i + 1 < len(parts) else ""
+            space = parts[i + 1]
             if space != " ":
                 tokens[-1] = Token(tokens[-1].text, space)
                 if _line_ends(space, tokens, stop, parts, i, language):
@@ -448,21 +530,26 @@ def _sentences(pieces: Iterable[str], language: Language) -> Iterator[list[Token
         yield _ended(tokens, stop, at, language)
 
 
+def _is_too_long(tokens: list[Token]) -> bool:
+    return sum([len(text) for text, _ in tokens]) > LONGEST_SENTENCE
+
+
 def _following(parts: list[str], i: int, language: Language) -> tuple[Chunk, bool]:
-    """The first that is more than opening marks and dashes, and whether such stood before it."""
+    """Return the first that is more than opening marks and dashes, and whether such stood before it."""
     ahead = (chunk_of(part, language) for part in parts[i : i + 2 * _LOOKED_AHEAD : 2] if part)
     first = next(ahead)
-    after_marks = first.start is Start.NOTHING
-    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first) if after_marks else first, after_marks
+    if first.start is not Start.NOTHING:
+        return first, False
+    return next((chunk for chunk in ahead if chunk.start is not Start.NOTHING), first), True
 
 
 def _ends(stop: Stop, tokens: list[Token], at: int, following: tuple[Chunk, bool], language: Language) -> bool:
     chunk, after_marks = following
     if stop in _BEFORE:
         # "Jövök. – mondta", "No. 5", "W 2019 r. Sejm ..."
-        goes_on = (
-            (chunk.start is Start.LOWER and after_marks) or (stop is Stop.NUMBERED and _is_number(chunk)) or (stop is Stop.OFTEN and at < 3)
-        )
+        if stop is Stop.NUMBERED and _is_number(chunk):
+            return False
+        goes_on = (chunk.start is Start.LOWER and after_marks) or (stop is Stop.OFTEN and at < 3)
         return not goes_on and chunk.start in _BEFORE[stop]
     if stop is Stop.ORDINAL:
         return _ordinal_ends(tokens, at, chunk, language)
@@ -475,8 +562,8 @@ def _ordinal_ends(tokens: list[Token], at: int, chunk: Chunk, language: Language
         return len(number) == 4 and chunk.first[:4].isdigit()
     if chunk.start is not Start.UPPER:
         return chunk.start is Start.OTHER
-    first_word = next((place for place, token in enumerate(tokens[:_LOOKED_AHEAD]) if token.text not in OPENING), 0)
-    if first_word == at or chunk.first in language.months:  # "1. A csapat"
+    is_first_word = OPENING.issuperset(token.text for token in tokens[:at])
+    if is_first_word or chunk.first in language.months:  # "1. A csapat"
         return False
     if _is_beginning(chunk, language):
         return True
@@ -496,18 +583,22 @@ def _is_number(chunk: Chunk) -> bool:
 
 
 def _line_ends(space: str, tokens: list[Token], stop: Stop | None, parts: list[str], i: int, language: Language) -> bool:
-    """Whether a sentence ends because a line does; a blank line ends one always."""
+    """Return True if a sentence ends because a line does; a blank line ends one always."""
     ends = len(_LINE_END.findall(space))
     if ends > 1 or "\u2029" in space:
         return True
     if not ends or stop is not None or i + 2 >= len(parts) or not parts[i + 2]:
         return False
     following = chunk_of(parts[i + 2], language).start
-    return tokens[-1].text not in _GOES_ON and following not in (Start.LOWER, Start.PUNCTUATION, Start.CLOSING)
+    return tokens[-1].text not in _GOES_ON and following not in (
+        Start.LOWER,
+        Start.PUNCTUATION,
+        Start.CLOSING,
+    )
 
 
 def _ended(tokens: list[Token], stop: Stop | None, at: int, language: Language) -> list[Token]:
-    """The tokens of a sentence: a full stop that ended it, and only that, stands alone."""
+    """Return the tokens of a sentence: a full stop that ended it, and only that, stands alone."""
     if stop is Stop.ORDINAL:
         before = tokens[at - 1].text.lower() if at else ""
         in_date = before in language.months or (before[-1:] == "." and (before[0].isdigit() or len(before) > 3))

@@ -20,7 +20,8 @@ from webarticlecurator.extraction.body.article_parts import headline_row, leads_
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.tag_rules import ELEMENTS
-from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
+from webarticlecurator.extraction.forum_posts import FoundPost
+from webarticlecurator.extraction.forums import OF_PAGE, find_thread
 from webarticlecurator.extraction.picked_values import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.labelling.element_names import PagePart
 from webarticlecurator.model.article import first_value

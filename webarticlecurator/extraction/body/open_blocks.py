@@ -1,10 +1,11 @@
-"""The blocks that are open during the walk: what they keep of their elements, and how text and further blocks fill them."""
+"""The blocks that are open during the walk: what they keep of their elements, and how text and further blocks
+fill them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 
 from lxml.etree import _Element as Element
 from msgspec import field
@@ -13,70 +14,80 @@ from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_rules import EXACT, Decision, tag_of
 from webarticlecurator.extraction.body.targets import KIND_OF_TAG, LinkTarget, network, signature
 from webarticlecurator.extraction.body.walked_text import Account, Gap, Marks, Run, contents_of
-from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.own_patterns import linear, linear_at
 from webarticlecurator.text import HEADINGS, element_text, letters_of, squeeze, visible
+from webarticlecurator.word_lists import read_word_lists
 
 _LONGEST = 2_000
 """Characters of an attribute."""
+_LEVELS = frozenset("123456")
 _MOMENT = linear_at(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
-_CREDITS = linear(r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]", re.IGNORECASE)
+_CREDITS = linear(
+    r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]",
+    re.IGNORECASE,
+)
 
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
-    """Those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
-    readers, language = _READERS.get(name), element.get("lang")
-    if readers is None and not language:
+    """Return those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
+    if name not in _OF_KINDS and element.get("lang") is None:
         return {}
-    values = {key: read(element) for key, read in (readers or {}).items()} | {"language": squeeze(language or "")}
-    return {key: value[:_LONGEST] for key, value in values.items() if value}
+    values = [(key, read(element)) for key, read in _READERS[name].items()]
+    return {key: value[:_LONGEST] for key, value in values if value}
 
 
 def words_of(element: Element) -> str:
-    """What is seen of an element, up to a bound."""
+    """Return what is seen of an element, up to a bound."""
     return visible(squeeze(element_text(element)))[:_LONGEST]
 
 
 def moment_of(element: Element) -> str | None:
-    """The machine-readable time of an element, or of the first `time` in it."""
+    """Return the machine-readable time of an element, or of the first `time` in it."""
     for holder in (element, *element.iter("time")):
-        moment = _MOMENT.fullmatch((holder.get("datetime") or "").strip())
+        moment = _MOMENT.fullmatch(holder.get("datetime", "").strip())
         if moment is not None:
             return moment[0].replace(" ", "T")
     return None
 
 
 def _level(element: Element) -> str | None:
-    level = element.tag[1:] if element.tag in HEADINGS else (element.get("aria-level") or "").strip()
-    return level if level in set("123456") else None
+    level = element.tag[1:] if element.tag in HEADINGS else element.get("aria-level", "").strip()
+    return level if level in _LEVELS else None
 
 
 def _span(attribute: str) -> Callable[[Element], str | None]:
     def read(element: Element) -> str | None:
-        number = linear_at(r"\s*(\d{1,4})", re.ASCII).match(element.get(attribute) or "")
+        number = linear_at(r"\s*(\d{1,4})", re.ASCII).match(element.get(attribute, ""))
         return str(int(number[1])) if number is not None and 1 < int(number[1]) <= 1000 else None
 
     return read
 
 
 def _text(attribute: str) -> Callable[[Element], str | None]:
-    return lambda element: visible(squeeze(element.get(attribute) or ""))
+    return lambda element: visible(squeeze(element.get(attribute, "")))
 
 
-_READERS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
+def _is(tag: str) -> Callable[[Element], str | None]:
+    return lambda element: "yes" if element.tag == tag else None
+
+
+_OF_KINDS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "heading": {"level": _level},
-    "list": {"ordered": lambda element: "yes" if element.tag == "ol" else None},
-    "item": {"term": lambda element: "yes" if element.tag == "dt" else None},
-    "cell": {
-        "rows": _span("rowspan"),
-        "columns": _span("colspan"),
-        "header": lambda element: "yes" if element.tag == "th" else None,
-    },
+    "list": {"ordered": _is("ol")},
+    "item": {"term": _is("dt")},
+    "cell": {"rows": _span("rowspan"), "columns": _span("colspan"), "header": _is("th")},
     "figure": {"alt": _text("alt")},
     "embed": {"kind": lambda element: KIND_OF_TAG.get(element.tag), "title": _text("title")},
-    "social": {"kind": lambda element: network(element.get("class") or element.tag, None), "title": _text("title")},
+    "social": {
+        "kind": lambda element: network(element.get("class") or element.tag, None),
+        "title": _text("title"),
+    },
     "post": {"id": _text("id")},
 }
+"""Attributes that blocks of one kind may have, and how an element tells them."""
+_LANGUAGE: Mapping[str, Callable[[Element], str | None]] = {"language": lambda element: squeeze(element.get("lang", ""))}
+_READERS = {kind: {**_OF_KINDS.get(kind, {}), **_LANGUAGE} for kind in HOLDS}
 
 
 MAX_DEPTH = 30
@@ -85,21 +96,27 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 """Blocks in which another block is just another line."""
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
+_HEADINGS = frozenset({"heading", "subheading"})
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 
 
-_LINES = Path(__file__).parent.with_name("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
-_PHRASES = [line for line in _LINES if line and not line.startswith("#")]
-_BEGINNINGS = tuple(letters_of(phrase) for phrase in _PHRASES if phrase.endswith("…"))
-_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES)).difference(_BEGINNINGS)
-_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in _PHRASES)
+_PHRASES = read_word_lists(__file__, "embed_placeholders.txt", r"\n+")
+_BEGINNINGS = tuple(map(letters_of, _PHRASES["beginnings"]))
+_LONGEST_PLACEHOLDER = 400
+_PLACEHOLDERS = frozenset(map(letters_of, _PHRASES["whole"]))
+_FIRST_CHARACTERS = frozenset(phrase[:3].lower() for phrase in chain.from_iterable(_PHRASES.values()))
+
+
+def _texts_of(run: Run) -> list[str]:
+    return [text for _, text in run if isinstance(text, str)]
 
 
 def _is_caption_of(figure: Block, run: Run) -> bool:
-    """Whether a paragraph says the caption of the picture before it again, perhaps without its credit."""
-    said, caption = letters_of("".join(text for _, text in run if isinstance(text, str))), letters_of(plain_text(figure))
+    """Return True if a paragraph says the caption of the picture before it again, perhaps without its
+    credit."""
+    said, caption = letters_of("".join(_texts_of(run))), letters_of(plain_text(figure))
     return caption.startswith(said) and 2 * len(said) > len(caption)
 
 
@@ -107,11 +124,21 @@ def _is_placeholder(run: Run) -> bool:
     first = run[0][1]
     if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
         return False
-    texts = [text for _, text in run if isinstance(text, str)]
-    if sum(map(len, texts)) > 400:
+    text = "".join(_texts_of(run))
+    if len(text) > _LONGEST_PLACEHOLDER:
         return False
-    said = letters_of("".join(texts))
+    said = letters_of(text)
     return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
+
+
+def _has_line(run: Run) -> bool:
+    """Return True if anything stands behind the last line break."""
+    said = (piece for _, piece in reversed(run) if not _is_blank(piece))
+    return next(said, Gap.LINE) is not Gap.LINE
+
+
+def _is_blank(piece: str | Gap | Inline | Block) -> bool:
+    return piece is Gap.BLANK or (isinstance(piece, str) and piece.isspace())
 
 
 class OpenBlock(BlockDraft, eq=False):
@@ -132,8 +159,14 @@ class OpenBlock(BlockDraft, eq=False):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """What text in it becomes: the names of the blocks around the text, the outermost first."""
+        """Return what text in it becomes: the names of the blocks around the text, the outermost first."""
         return self.names if self.container is not None else (*self.names, "paragraph")
+
+
+def _signature_of(blocks: Iterable[Block], element: Element) -> Mapping[str, str]:
+    """Return who signed a post of a network, and when: in the language of its button, or of the page."""
+    lines = [line for line in plain_text(tuple(blocks)).split("\n") if line.strip()]
+    return signature(lines, element.get("data-lang") or element.getroottree().getroot().get("lang"))
 
 
 class OpenBlocks:
@@ -156,7 +189,7 @@ class OpenBlocks:
         self._said = False
 
     def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
-        """More text; white space before a line would be text too, but shows nothing.
+        """Add text; white space before a line would be text too, but shows nothing.
 
         `written`: as the page has it, with what has no width, or with names of characters in place of these.
         """
@@ -173,7 +206,7 @@ class OpenBlocks:
             self._account.partly_kept(written)
 
     def added(self, marks: Marks, text: str, rule: str) -> None:
-        """Text that is none in the page."""
+        """Add text that is none in the page."""
         top = self.top
         if top.start is None:
             top.start = len(self._account.entries)
@@ -185,15 +218,14 @@ class OpenBlocks:
         self._account.blank()
 
     def boundary(self) -> None:
-        """The edge of an element that begins a new line."""
+        """Note the edge of an element that begins a new line."""
         top = self.top
         if not top.run:
             return
         if self.simple:
             self.gap((), Gap.BLANK)
         elif top.container is not None and top.type != "paragraph":
-            said = (piece for _, piece in reversed(top.run) if piece is not Gap.BLANK and not (isinstance(piece, str) and piece.isspace()))
-            if next(said, Gap.LINE) is not Gap.LINE:
+            if _has_line(top.run):
                 self.gap((), Gap.LINE)
         else:
             self._flush(top)
@@ -203,40 +235,45 @@ class OpenBlocks:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))
         self.top.run += [(marks, block) for block in fitted(draft)]  # in the middle of a line they wait for the end of that line
 
-    def linked(self, target: LinkTarget) -> None:
-        """A link begins: embedded posts end with the link to themselves."""
-        if target.url is None:
+    def linked(self, target: LinkTarget | None) -> None:
+        """Note that a link begins: embedded posts end with the link to themselves."""
+        if not self.awaiting_links or target is None or target.url is None:
             return
         for block in self._open:
             if block.type in _ENDS_WITH_ITS_LINK:
                 block.last_link = target
 
     def credit(self, element: Element) -> None:
-        """An element in a figure may be the one that says who made the picture."""
-        figure = next(block for block in reversed(self._open) if block.type == "figure")
-        marked = "credit" not in figure.attributes and _CREDITS.search(element.get("class") or "")
-        if marked and (credit := words_of(element)):
+        """Note who made a picture, if an element in its figure is the one that says who made the picture."""
+        figure = self._innermost("figure")
+        if figure is None or "credit" in figure.attributes or not _CREDITS.search(element.get("class", "")):
+            return
+        credit = words_of(element)
+        if credit:
             figure.attributes["credit"] = credit
             if self.top.run:
                 self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
 
+    def _innermost(self, kind: str) -> OpenBlock | None:
+        """Return the innermost open block of a kind."""
+        return next((block for block in reversed(self._open) if block.type == kind), None)
+
     def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
-        """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
+        """Begin a block; inside one that holds a line of text it may be no more than another line of it: then
+        False."""
         top = self.top
         container = top.container or top
-        if top is not container and (top.type in _ONE_LINE or (name == "paragraph" and top.type not in _SPLITTING)):
+        is_paragraph = name == "paragraph"
+        if top is not container and (top.type in _ONE_LINE or (is_paragraph and top.type not in _SPLITTING)):
             self.boundary()
             return False
         if top.run:
             self._flush(top)
-        if name == "paragraph" and top.type == "verse":
-            return False  # it is the next stanza
-        if len(self._open) > MAX_DEPTH:
+        is_next_stanza = is_paragraph and top.type == "verse"
+        if is_next_stanza or len(self._open) > MAX_DEPTH:
             return False
-        if name in _TOLD and (post := next((block for block in reversed(self._open) if block.type == "post"), None)) is not None:
-            key, read = _TOLD[name]
-            if key not in post.attributes and (value := read(element)):
-                post.attributes[key] = value
+        if name in _TOLD:
+            self._tell_post(name, element)
         self.figures += name == "figure"
         self.awaiting_links += name in _ENDS_WITH_ITS_LINK
         self.top = OpenBlock(
@@ -253,7 +290,21 @@ class OpenBlocks:
         self._open.append(self.top)
         return True
 
-    def close(self) -> None:
+    def _tell_post(self, name: str, element: Element) -> None:
+        """Give a post the first author and the first time that stand in it."""
+        post = self._innermost("post")
+        key, read = _TOLD[name]
+        if post is not None and key not in post.attributes:
+            value = read(element)
+            if value:
+                post.attributes[key] = value
+
+    def close(self, count: int) -> None:
+        """End so many of the innermost blocks."""
+        for _ in range(count):
+            self._close()
+
+    def _close(self) -> None:
         """End the innermost block: what it holds is made to fit, and goes into the one around it."""
         block = self._open.pop()
         if block.run:
@@ -261,41 +312,42 @@ class OpenBlocks:
         self.top = top = self._open[-1]
         self.figures -= block.type == "figure"
         self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
-        if block.type == "social":
-            # it is signed in the language of its network's button, or of the page
-            lines = [line for child in block.children for line in plain_text(child).split("\n") if line.strip()]
-            element = block.element
-            language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
-            block.attributes |= signature(lines, language)
+        if block.type == "social" and block.element is not None:
+            block.attributes |= _signature_of(block.children, block.element)
         if block.container is None:
             (top.container or top).children.extend(fitted(block))
         self._account.blank()
 
     def _flush(self, block: OpenBlock) -> None:
-        """The text so far becomes blocks: of the open one's name, or paragraphs."""
+        """Make blocks of the text so far: of the open one's name, or paragraphs."""
         run, start = block.run, block.start
         block.run, block.start = [], None
         container, name, attributes = block.container, block.type, block.attributes
         if container is None:
             container, name, attributes = block, "paragraph", {}
         children = container.children
-        rule = ""
-        # what stands elsewhere is left out; posts and the like have no headline
-        if start is not None and self._headline and (not self._said or name in {"heading", "subheading"}) and self._is_headline(run, name):
-            rule = "headline: it is metadata"
-        elif start is not None and name != "code" and _is_placeholder(run):
-            rule = "placeholder: of a player or an embed that is not shown"
-        elif start is not None and name == "paragraph" and children and children[-1].type == "figure" and _is_caption_of(children[-1], run):
-            rule = "caption: said before"
+        rule = self._reason_against(run, name, children) if start is not None else ""
         if start is not None and rule:
             self._account.drop_again(start, rule, tag_of(block.element).text if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             children.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
+    def _reason_against(self, run: Run, name: str, before: list[Block]) -> str:
+        """Return the rule by which a text is left out that stands elsewhere, too, or shows nothing; posts and
+        the like have no headline."""
+        if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):
+            return "headline: it is metadata"
+        if name != "code" and _is_placeholder(run):
+            return "placeholder: of a player or an embed that is not shown"
+        if name == "paragraph" and before and before[-1].type == "figure" and _is_caption_of(before[-1], run):
+            return "caption: said before"
+        return ""
+
     def _is_headline(self, run: Run, name: str) -> bool:
-        """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
-        texts = [text for _, text in run if isinstance(text, str)]
+        """Return True for the headline: a heading anywhere, or any text before the first sentences, that says
+        no more and no less than the headline."""
+        texts = _texts_of(run)
         length = sum(map(len, texts))
         # of most texts their first characters show it
         same = self._headline.startswith(letters_of(texts[0][:10])) and letters_of("".join(texts)) == self._headline

@@ -1,12 +1,13 @@
-"""What an element is called and what it stands for: its simplified tag, the general table of usual HTML, and the rules of all layers,
-compiled once into a lookup.
+"""What an element is called and what it stands for: its simplified tag, the general table of usual HTML, and
+the rules of all layers, compiled once into a lookup.
 
-The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A simplified tag is what an element's
-start tag says, with what differs from page to page left out:
+The table holds for any portal and any language; it is the farthest layer of every tag dictionary. A
+simplified tag is what an element's start tag says, with what differs from page to page left out:
 
     div#content.post.post-*[itemprop=articleBody][data-src]
 
-A name, the id, classes, and the attributes that tell something; a star stands for numbers and for what is longer than a name would be.
+A name, the id, classes, and the attributes that tell something; a star stands for numbers and for what is
+longer than a name would be.
 """
 
 from __future__ import annotations
@@ -34,13 +35,16 @@ RUBY = "ruby"
 """What no rule of a portal can make: words with how they are read beside them."""
 
 BLOCK_LEVEL = BREAKS - {"br"}
-"""Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
+"""Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not
+grow together."""
 
 NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
-"""Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
+"""Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it
+counts as unknown."""
 
 EXACT = frozenset(("code", "listing", "plaintext", "pre", "textarea", "xmp"))
-"""Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or by what style sheets say."""
+"""Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or
+by what style sheets say."""
 
 ELEMENTS = read_word_lists(__file__, "element_names.txt", r"\s+")
 VOID_MEDIA = frozenset(ELEMENTS["void media"])
@@ -53,7 +57,7 @@ _SAID_ALOUD = frozenset(selector.removeprefix(".") for selector in GENERAL_TABLE
 
 @cache
 def general_layer() -> TagLayer:
-    """The table as a layer like any other."""
+    """Return the table as a layer like any other."""
     return TagLayer(
         rules=tuple(
             TagRule(operation=name.partition(":")[0], css=Selector.parse(css), source=SOURCE)
@@ -88,15 +92,28 @@ class Decision:
     known: bool = True
     """False where the general table does not decide either."""
 
+    @property
+    def gives_name(self) -> bool:
+        """Return True if it says which block or inline it becomes."""
+        return bool(self.blocks or self.inlines)
+
 
 UNWRAP = Decision(operation="unwrap", general=True)
 UNKNOWN = Decision(general=True, known=False)
 
 
+def _names_in(rule: TagRule) -> Sequence[str]:
+    """Return the blocks and inlines that a rule names."""
+    if rule.split is not None:
+        return rule.split
+    return () if rule.operation in REMOVALS else (rule.operation,)
+
+
 def decision_by(rule: TagRule) -> Decision:
-    """What a rule makes of the elements that it is about."""
-    names = rule.split if rule.split is not None else () if rule.operation in REMOVALS else (rule.operation,)
-    blocks, inlines = (tuple(name for name in names if (name in _INLINES) is is_inline) for is_inline in (False, True))
+    """Return what a rule makes of the elements that it is about."""
+    names = _names_in(rule)
+    blocks = tuple(name for name in names if name not in _INLINES)
+    inlines = tuple(name for name in names if name in _INLINES)
     selector = " ".join(rule.css.text.split())
     return Decision(
         operation=" > ".join((*blocks, *inlines)) or rule.operation,
@@ -114,12 +131,13 @@ def decision_by(rule: TagRule) -> Decision:
 _Entry = tuple[tuple[int, tuple[int, int, int], int], Alternative, Decision]
 _Candidate = tuple[Test | None, Decision]
 """What an element still has to pass; None where its tag, class and id are enough."""
-_Signature = tuple[str, str | None, str | None, tuple[str, ...]] | tuple[str]
-"""An element's tag, class, id (if a rule names it), and which attributes it has that some rule names; of one without any, its tag."""
+_Signature = tuple[str, str, str, tuple[str, ...]]
+"""An element's tag, class, id (if a rule names it), and which attributes it has that some rule names."""
 
 
 class Lookup:
-    """What a portal's rules (of one layout) make of its elements. Nearer layer, then specificity, then the later rule."""
+    """What a portal's rules (of one layout) make of its elements. Nearer layer, then specificity, then the
+    later rule."""
 
     def __init__(self, layers: Sequence[TagLayer], general: TagLayer | None = None) -> None:
         """`general`: what stands below all layers, if that is not the general table itself."""
@@ -145,28 +163,30 @@ class Lookup:
             forgotten |= layer.forgotten
 
     def decide(self, element: Element, scope: Scope) -> Decision:
-        """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
+        """Return the decision of the first matching rule; what `unwrap-all` makes simple is still named by
+        the next one."""
         # Asked of every element: no calls but to lxml.
-        signature: _Signature = (element.tag,)
+        signature: _Signature = (element.tag, "", "", ())
         if names := element.keys():
             get, attributes = element.get, self._attributes
-            id = get("id") if self._by_id else None
+            id = get("id", "")
             ruled = () if attributes.isdisjoint(names) else tuple([name for name in names if name in attributes])
-            signature = element.tag, get("class"), id if id in self._by_id else None, ruled
+            signature = element.tag, get("class", ""), id if id in self._by_id else "", ruled
         known = self._remembered.get(signature)
         if known is None:
             known = self._remember(signature, element, scope)
         return known if isinstance(known, Decision) else _first(known, element, scope) or _undecided(signature)
 
     def is_dropped_by_file(self, element: Element) -> bool:
-        """Whether a rule of a portal file, or of what that extends, says that an element goes, wherever it stands."""
+        """Return True if a rule of a portal file, or of what that extends, says that an element goes,
+        wherever it stands."""
         if not self._drops:
             return False
         decision = self.decide(element, Scope(None))
         return decision.drop and not decision.general
 
     def _index_for(self, subject: Subject) -> list[_Entry]:
-        """Where the fewest elements look."""
+        """Return the index in which the fewest elements look."""
         for index, keys in ((self._by_id, subject.ids), (self._by_class, subject.classes)):
             if keys:
                 return index[min(keys)]
@@ -174,35 +194,48 @@ class Lookup:
             return self._by_tag[subject.tag]
         return self._by_attribute[min(subject.attributes)] if subject.attributes else self._anywhere
 
-    def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
-        """The rules that can matter for elements like this, the strongest first; the decision, where nothing else has to be asked."""
-        tag, names, id, attributes = signature if len(signature) == 4 else (*signature, None, None, ())
-        classes = frozenset(names.split()) if names else frozenset()
-        indexes = [self._anywhere, self._by_tag.get(tag, ()), self._by_id.get(id, ()) if id is not None else ()]
-        indexes += [self._by_class[name] for name in classes if name in self._by_class]
-        indexes += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
-        ids, ruled = frozenset((id,)), frozenset(attributes)
+    def _fitting(self, signature: _Signature) -> list[_Entry]:
+        """Return the rules that elements like this may match."""
+        tag, names, id, attributes = signature
+        classes, ids, ruled = frozenset(names.split()), frozenset((id,)), frozenset(attributes)
+        entries = [*self._anywhere, *self._by_tag.get(tag, ())]
+        for index, keys in ((self._by_id, ids), (self._by_class, classes), (self._by_attribute, ruled)):
+            for key in keys:
+                entries += index.get(key, ())
 
         def fits(subject: Subject) -> bool:
-            named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
-            return named and subject.attributes <= ruled
+            is_named = subject.classes <= classes and subject.ids <= ids and subject.attributes <= ruled
+            return is_named and subject.tag in (None, tag)
 
-        fitting = [entry for index in indexes for entry in index if fits(entry[1].subject)]
-        candidates, is_certain = list[_Candidate](), False
-        for _, alternative, decision in sorted(fitting, key=itemgetter(0), reverse=True):
-            if is_certain and not (decision.blocks or decision.inlines):
-                continue  # behind `unwrap-all` only rules that give a name are asked
-            candidates.append((None if alternative.subject.plain else alternative.matches, decision))
-            if alternative.subject.plain and not decision.simple:
-                break  # what comes after a rule that surely matches is never asked
-            is_certain = is_certain or alternative.subject.plain
-        decided: Decision | tuple[_Candidate, ...] = tuple(candidates)
+        return [entry for entry in entries if fits(entry[1].subject)]
+
+    def _remember(self, signature: _Signature, element: Element, scope: Scope) -> Decision | tuple[_Candidate, ...]:
+        """Remember the rules that can matter for elements like this, the strongest first; the decision, where
+        nothing else has to be asked."""
+        candidates = _candidates(sorted(self._fitting(signature), key=itemgetter(0), reverse=True))
+        decided: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
-            decided = _first(tuple(candidates), element, scope) or _undecided(signature)
+            decided = _first(candidates, element, scope) or _undecided(signature)
         if len(self._remembered) >= 20_000:  # class names made by machines may never come again
             self._remembered.clear()
         self._remembered[signature] = decided
         return decided
+
+
+def _candidates(entries: Iterable[_Entry]) -> tuple[_Candidate, ...]:
+    """Return what has to be asked of an element, of rules that fit it, the strongest first: nothing behind a
+    rule that surely decides."""
+    candidates: list[_Candidate] = []
+    is_certain = False
+    for _, alternative, decision in entries:
+        if is_certain and not decision.gives_name:
+            continue  # behind `unwrap-all` only rules that give a name are asked
+        is_plain = alternative.subject.plain
+        candidates.append((None if is_plain else alternative.matches, decision))
+        if is_plain and not decision.simple:
+            break
+        is_certain |= is_plain
+    return tuple(candidates)
 
 
 def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -> Decision | None:
@@ -218,42 +251,47 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
             if not decision.simple:
                 return decision
             simple = decision
-        elif decision.blocks or decision.inlines:
+        elif decision.gives_name:
             return replace(simple, blocks=decision.blocks, inlines=decision.inlines, url=decision.url)
     return simple
 
 
 def _undecided(signature: _Signature) -> Decision:
-    has_class = len(signature) > 1 and (signature[1] or "").strip()
-    return UNWRAP if signature[0] in NEUTRAL and not has_class else UNKNOWN
+    tag, classes, *_ = signature
+    return UNWRAP if tag in NEUTRAL and not classes.strip() else UNKNOWN
 
 
 MARK = "heading: the link to itself"
 """The mark such as ¶ at a heading or a caption: software writes it, and says it aloud at most."""
+_OF_NOTES = linear(r"[^\W_]|[*†‡]")
+"""Letters, digits, and the signs of notes."""
 _TITLES = {*HEADINGS, "caption", "figcaption"}
 
 
 def marks_in(element: Element) -> Iterator[Element]:
-    """All in the headings of an element, or of a heading."""
+    """Return all in the headings of an element, or of a heading."""
     return filter(is_mark, element.iter("a"))
 
 
 def is_mark(link: Element) -> bool:
-    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
-    if not (link.get("href") or "").startswith("#"):
+    """Return True if it is a link within the page without a letter or a digit that is seen, in a heading or
+    beside one, and not to a note."""
+    if not link.get("href", "").startswith("#"):
         return False
-    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint((span.get("class") or "").split())]
+    aloud = [span for span in link.iterchildren("span") if not _SAID_ALOUD.isdisjoint(span.get("class", "").split())]
     text = short_text(link, 4, aloud)
-    if text is None or not frozenset("*†‡").isdisjoint(text) or any(map(str.isalnum, text)):
+    if text is None or _OF_NOTES.search(text) is not None:
         return False
     near = (*islice(link.iterancestors(), 4), link.getprevious(), link.getnext())
-    return "headerlink" in (link.get("class") or "").split() or any(element is not None and element.tag in _TITLES for element in near)
+    return "headerlink" in link.get("class", "").split() or any(element is not None and element.tag in _TITLES for element in near)
 
 
 def is_own_link(link: Element) -> bool:
-    """Whether it leads to the heading that it stands in, as software makes of whole headings."""
-    href = link.get("href") or ""
-    return href.startswith("#") and any(each.tag in HEADINGS and each.get("id") == href[1:] for each in islice(link.iterancestors(), 4))
+    """Return True if it leads to the heading that it stands in, as software makes of whole headings."""
+    href = link.get("href", "")
+    if not href.startswith("#"):
+        return False
+    return any(around.tag in HEADINGS and around.get("id") == href[1:] for around in islice(link.iterancestors(), 4))
 
 
 # --- simplified tags, and how they are written ---
@@ -282,7 +320,8 @@ _ATTRIBUTE_NAME = linear_at(r"""[^=#.\[\]\s<>\\"']+""")
 MACHINE_MADE = linear(
     r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{6,}$|(?<![0-9a-f])[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
 )
-"""The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
+"""The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of
+what makes them."""
 
 
 class TagNotationError(ValueError):
@@ -309,7 +348,7 @@ class Tag:
 
     @classmethod
     def parse(cls, text: str) -> Tag:
-        """The reverse of `text`. Raises TagNotationError."""
+        """Return the tag that a text writes. Raises TagNotationError."""
         written = text.strip()
         start = _TAG_NAME.match(written)
         if start is None:
@@ -330,7 +369,8 @@ class Tag:
 
 
 def parsed_or_bare(text: str) -> Tag:
-    """The tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is known."""
+    """Return the tag that is written so; of a name that nobody can write in a rule (`x"y`) it is all that is
+    known."""
     try:
         return Tag.parse(text)
     except TagNotationError:
@@ -338,22 +378,28 @@ def parsed_or_bare(text: str) -> Tag:
 
 
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """The simplified tag of an element with these attributes, as they stand in the page; with no more than a person can take in."""
-    id: str | None = None
-    classes: tuple[str, ...] = ()
-    kept: list[tuple[str, str]] = []
-    for key, value in attributes:
-        if key == "class":
-            classes = tuple(dict.fromkeys(kept_name(name) for name in value.split()[:100]))
-        elif key == "id":
-            id = named if "*" not in (named := kept_name(value)) else None  # one with a number in it names a thing, and no place
-        elif key not in _SAY_NOTHING and not key.startswith(("aria-", "data-v-", "on")) and _ATTRIBUTE_NAME.fullmatch(key):
-            kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
-    return Tag(name[:LONGEST_NAME], id, classes[:8], tuple(sorted(dict.fromkeys(kept))[:12]))
+    """Return the simplified tag of an element with these attributes, as they stand in the page; with no more
+    than a person can take in."""
+    values = dict(attributes)
+    id = kept_name(values.get("id", ""))  # one with a number in it names a thing, and no place
+    classes = tuple(dict.fromkeys(kept_name(name) for name in values.get("class", "").split()[:100]))
+    kept = {
+        (kept_name(attribute), kept_name(value) if attribute in _VALUES_TELL else "")
+        for attribute, value in values.items()
+        if _tells_something(attribute)
+    }
+    return Tag(name[:LONGEST_NAME], id if "*" not in id else None, classes[:8], tuple(sorted(kept)[:12]))
+
+
+def _tells_something(attribute: str) -> bool:
+    """Return True if an attribute may say what an element is, and can be written in a tag."""
+    if attribute in _SAY_NOTHING or attribute.startswith(("aria-", "data-v-", "on")):
+        return False
+    return _ATTRIBUTE_NAME.fullmatch(attribute) is not None
 
 
 def tag_of(element: Element) -> Tag:
-    """An element's simplified tag."""
+    """Return an element's simplified tag."""
     # elements for which this is the same have the same tag; pages may hold anything in a value, and tags are remembered
     telling = tuple([(name, value[:4_000]) if name in _VALUES_READ else name for name, value in element.items()])
     return _tag_of(element.tag, telling)
@@ -365,32 +411,41 @@ def _tag_of(name: str, attributes: tuple[str | tuple[str, str], ...]) -> Tag:
 
 
 def general_name(name: str) -> str:
-    """A class, an id or the like, without what tells one page from another."""
+    """Return a class, an id or the like, without what tells one page from another."""
     if len(name) > LONGEST_NAME:
         return "*"
     return linear(r"\d+").sub("*", MACHINE_MADE.sub("*", name))
 
 
 def kept_name(name: str) -> str:
-    """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could not be written."""
+    """Return what is kept of a class, an id, a value: a star for what differs from page to page, and for what
+    could not be written."""
     general = general_name(name)
     return general if _TAG_NAME.fullmatch(general) else "*"
 
 
 def selector_of(tag: Tag) -> str:
-    """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower than the tag."""
+    """Return a selector such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open;
+    never narrower than the tag."""
     id = f"#{identifier(tag.id)}" if tag.id else ""
-    plain = "".join(f".{identifier(name)}" for name in tag.classes if "*" not in name)
-    general = "".join(_containing("class", name) for name in tag.classes if "*" in name)
-    attributes = ""
-    for name, value in tag.attributes:
-        if "*" not in name:
-            said = _containing(name, value) if "*" in value else f"[{identifier(name)}={quoted(value)}]" if value else ""
-            attributes += said or f"[{identifier(name)}]"
-    return f"{identifier(tag.name)}{id}{plain}{general}{attributes}"
+    classes = "".join(_class_selector(name) for name in sorted(tag.classes, key=lambda name: "*" in name))
+    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    return f"{identifier(tag.name)}{id}{classes}{attributes}"
+
+
+def _class_selector(name: str) -> str:
+    return _containing("class", name) if "*" in name else f".{identifier(name)}"
+
+
+def _attribute_selector(name: str, value: str) -> str:
+    """Return the condition by the value, where all of it or some is known; else by the name alone."""
+    known = _containing(name, value) if "*" in value else ""
+    if value and "*" not in value:
+        known = f"[{identifier(name)}={quoted(value)}]"
+    return known or f"[{identifier(name)}]"
 
 
 def _containing(attribute: str, general: str) -> str:
-    """What stands around the stars; a hyphen alone says nothing."""
+    """Return the condition by what stands around the stars; a hyphen alone says nothing."""
     pieces = dict.fromkeys(piece for piece in general.split("*") if any(map(str.isalpha, piece)))
     return "".join(f"[{identifier(attribute)}*={quoted(piece)}]" for piece in pieces)

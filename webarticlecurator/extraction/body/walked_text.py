@@ -1,15 +1,16 @@
-"""The text of a walk: from runs of it to what blocks hold, with white space as a browser shows it; and the account of every character."""
+"""The text of a walk: from runs of it to what blocks hold, with white space as a browser shows it; and the
+account of every character."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from html import unescape
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, takewhile
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lxml.etree import _Element as Element
 from msgspec import Struct
@@ -44,31 +45,38 @@ class Gap(Enum):
 
 Marks = tuple[Mark, ...]
 Run = list[tuple[Marks, "str | Gap | Inline | Block"]]
-"""Texts as they stand in the page, gaps, emoji, and pictures in the middle of a line; each with the inlines around it."""
+"""Texts as they stand in the page, gaps, emoji, and pictures in the middle of a line; each with the inlines
+around it."""
 Inlines = list["Inline | str"]
 
 _ODD_WHITE = linear(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
-"""Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A single no-break
-or typographic space is left as it is."""
+"""Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A
+single no-break or typographic space is left as it is."""
 
 _EMPTY_LINES = linear(r"\A(?:[^\S\n]*\n)+")
 
 
 def contents_of(run: Run, *, splits: bool, exact: bool = False, apart: bool = False) -> list[Inlines | Block]:
-    """What a run comes to: the contents of blocks, and the pictures between them.
+    """Return what a run comes to: the contents of blocks, and the pictures between them.
 
-    `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends its line.
+    `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends
+    its line.
     """
-    if run and not exact:
+    if not exact and _is_one_text(run):
         marks, piece = run[0]
-        if isinstance(piece, str) and (len(run) == 1 or all(isinstance(other, Gap) for _, other in run[1:])):
-            # most runs are one text, perhaps with a line break behind it
-            text = nfc(_settled(piece).lstrip()).rstrip()
-            node: Inline | str = text
-            for mark in reversed(marks):
-                node = _inline(mark, (node,))[0]
-            return [[node]] if text else []
+        text = nfc(_settled(str(piece)).lstrip()).rstrip()
+        node: Inline | str = text
+        for mark in reversed(marks):
+            node = _inline(mark, (node,))[0]
+        return [[node]] if text else []
     return _Lines(run, splits, exact, apart).contents
+
+
+def _is_one_text(run: Run) -> bool:
+    """Return True if it is a text, perhaps with a line break behind it, as most runs are."""
+    if not run or not isinstance(run[0][1], str):
+        return False
+    return len(run) == 1 or all(isinstance(piece, Gap) for _, piece in run[1:])
 
 
 class _Lines:
@@ -76,26 +84,29 @@ class _Lines:
 
     def __init__(self, run: Run, splits: bool, exact: bool, apart: bool) -> None:
         self.contents: list[Inlines | Block] = []
-        self._splits, self._exact = splits, exact
+        self._splits, self._exact, self._apart = splits, exact, apart
         self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
         self._pictures: list[Block] = []
         """Those that stand in the middle of a line: they follow the block."""
         self._after_blank = True
         for marks, piece in run:
-            if isinstance(piece, str):
-                self._text(marks, piece)
-            elif isinstance(piece, Gap):
-                self._gap(marks, piece)
-            elif isinstance(piece, Inline):  # a sign among the words
-                self._pieces.append((marks, piece))
-                self._after_blank = False
-            else:  # a picture in the middle of a line follows the block; it parts the words before and after it
-                self._pictures.append(piece)
-                if apart or (splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
-                    self._finish()
-                else:
-                    self._text(marks, " ")
+            self._TAKERS[type(piece)](self, marks, piece)
         self._finish()
+
+    def _sign(self, marks: Marks, sign: Inline) -> None:
+        """Add a sign among the words."""
+        self._pieces.append((marks, sign))
+        self._after_blank = False
+
+    def _picture(self, marks: Marks, picture: Block) -> None:
+        """Add a picture in the middle of a line, which follows the block; it parts the words before and after
+        it."""
+        self._pictures.append(picture)
+        begins_line = not self._pieces or isinstance(self._pieces[-1][1], Gap)
+        if self._apart or (self._splits and begins_line):
+            self._finish()
+        else:
+            self._text(marks, " ")
 
     def _text(self, marks: Marks, text: str) -> None:
         if self._exact:
@@ -107,33 +118,42 @@ class _Lines:
         if not text:
             return
         self._after_blank = text[-1].isspace()
-        if self._after_blank and text.isspace():
-            before = self._pieces[-1][0]
-            if marks != before:  # a blank alone needs no inline of its own
-                marks = tuple([mark for mark, _ in takewhile(lambda pair: pair[0] is pair[1], zip(marks, before, strict=False))])
-        self._pieces.append((marks, text if text.isascii() else nfc(text)))
+        if self._after_blank and text.isspace():  # a blank alone needs no inline of its own
+            around_both = takewhile(lambda pair: pair[0] is pair[1], zip(marks, self._pieces[-1][0], strict=False))
+            marks = tuple([mark for mark, _ in around_both])
+        self._pieces.append((marks, nfc(text)))
 
     def _gap(self, marks: Marks, gap: Gap) -> None:
         if gap is Gap.BLANK:
             self._text(marks, " ")
             return
         if not self._exact:
-            self._strip()
-            if not self._pieces or self._pieces[-1][1] is gap:
-                if self._splits:
-                    self._finish()
+            self._strip(str)
+            if self._begins_line():
+                self._split()
                 return
         self._pieces.append((marks, gap))
         self._after_blank = True
-        if self._pictures and self._splits:
+        if self._pictures:
+            self._split()
+
+    _TAKERS: ClassVar[Mapping[type, Callable[..., None]]] = {
+        str: _text,
+        Gap: _gap,
+        Inline: _sign,
+        Block: _picture,
+    }
+
+    def _begins_line(self) -> bool:
+        return not self._pieces or isinstance(self._pieces[-1][1], Gap)
+
+    def _split(self) -> None:
+        if self._splits:
             self._finish()
 
     def _finish(self) -> None:
-        """What was collected is a block."""
-        self._strip()
-        while self._pieces and isinstance(self._pieces[-1][1], Gap):
-            self._pieces.pop()
-            self._strip()
+        """Make a block of what was collected."""
+        self._strip(str, Gap)
         if self._exact:
             self._strip_first_line()
         if any(isinstance(piece, str) for _, piece in self._pieces):
@@ -142,29 +162,31 @@ class _Lines:
         self._pieces, self._pictures = [], []
         self._after_blank = True
 
-    def _strip(self) -> None:
-        """No white space at the end of a line."""
-        while self._pieces:
-            marks, text = self._pieces[-1]
-            if not isinstance(text, str):
-                return
-            kept = text.rstrip()
+    def _strip(self, *kinds: type) -> None:
+        """Take away white space at the end of a line, and no line breaks where these are among the kinds."""
+        while self._pieces and isinstance(self._pieces[-1][1], kinds):
+            marks, piece = self._pieces.pop()
+            kept = piece.rstrip() if isinstance(piece, str) else ""
             if kept:
-                self._pieces[-1] = (marks, kept)
+                self._pieces.append((marks, kept))
                 return
-            self._pieces.pop()
 
     def _strip_first_line(self) -> None:
         """Empty lines before the first one show nothing."""
         while self._pieces and not isinstance(self._pieces[0][1], Inline):
             marks, piece = self._pieces[0]
             kept = _EMPTY_LINES.sub("", piece) if isinstance(piece, str) else ""
-            _, behind = self._pieces[1] if len(self._pieces) > 1 else ((), Gap.LINE)
-            ends_line = isinstance(behind, Gap) or (isinstance(behind, str) and _EMPTY_LINES.match(behind) is not None)
-            if kept and not (kept.isspace() and ends_line):
+            if kept and not (kept.isspace() and self._ends_line_at(1)):
                 self._pieces[0] = (marks, kept)
                 return
             del self._pieces[0]
+
+    def _ends_line_at(self, place: int) -> bool:
+        """Return True if the line ends before or with the piece at a place."""
+        if place == len(self._pieces):
+            return True
+        piece = self._pieces[place][1]
+        return isinstance(piece, Gap) or (isinstance(piece, str) and _EMPTY_LINES.match(piece) is not None)
 
 
 def _settled(text: str) -> str:
@@ -175,37 +197,70 @@ def _settled(text: str) -> str:
     if not text.isascii():
         return _ODD_WHITE.sub(" ", text)
     squeezed = squeeze(text)
-    if not squeezed:
-        return " " if text else ""
-    return f"{' ' if text[0].isspace() else ''}{squeezed}{' ' if text[-1].isspace() else ''}"
+    before = " " if text[0].isspace() else ""
+    behind = " " if text[-1].isspace() else ""
+    return f"{before}{squeezed}{behind}" if squeezed else " "
 
 
 def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]], depth: int = 0) -> Inlines:
     """Pieces with their marks, as a tree of inlines; those above `depth` are open already."""
     content: Inlines = []
     for mark, group in groupby(pieces, key=lambda piece: piece[0][depth] if len(piece[0]) > depth else None):
-        if mark is not None:
+        if mark is None:
+            content.extend(_side_by_side(group))
+        else:
             content.extend(_inline(mark, tuple(_nested(list(group), depth + 1))))
-            continue
-        for is_text, alike in groupby((piece for _, piece in group), key=lambda piece: isinstance(piece, str)):
-            if is_text:
-                content.append("".join(map(str, alike)))
-            else:
-                content += [Inline(type="line-break") if isinstance(piece, Gap) else piece for piece in alike]
     return content
 
 
+def _side_by_side(pieces: Iterable[tuple[Marks, str | Gap | Inline]]) -> Iterator[Inline | str]:
+    """Pieces without marks of their own: neighbouring texts are one."""
+    for kind, alike in groupby((piece for _, piece in pieces), key=type):
+        if kind is str:
+            yield "".join(map(str, alike))
+        else:
+            yield from (_LINE_BREAK if isinstance(piece, Gap) else piece for piece in alike)
+
+
+_LINE_BREAK = Inline(type="line-break")
+
+
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:
-    """With its content; only that, where nobody says how it is read."""
+    """Return an inline with its content; only that, where nobody says how it is read."""
     if mark.type == "ruby" and mark.reading is None:
         return children
     url, original_url = mark.target or (None, None)
     language, note = mark.language, mark.note
-    return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)
+    return (
+        Inline(
+            type=mark.type,
+            children=children,
+            url=url,
+            original_url=original_url,
+            language=language,
+            note=note,
+            alt=mark.reading,
+        ),
+    )
 
 
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
+
+
+class _DroppedText(NamedTuple):
+    text: str
+    fate: _Fate
+
+
+class _DroppedElement(NamedTuple):
+    """An element, whose text is read when somebody asks."""
+
+    element: Element
+    rule: str
+
+
+_FateOfText = tuple[str, _Fate | Piece | None]
 _BLANK = " "
 ENTITY = linear(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
 """The name of a character; who writes those of `<` and `>` into a text means to show them."""
@@ -231,75 +286,77 @@ class TextFate:
 
 
 class Account:
-    """Every character of a root's text in page order, kept or dropped by a rule. `post`: the rules for posts by which it is one."""
+    """Every character of a root's text in page order, kept or dropped by a rule. `post`: the rules for posts
+    by which it is one."""
 
     def __init__(self, post: str = "") -> None:
         self.post = post
         self.roots: list[Element] = []
         """What was walked through."""
-        self.entries: list[str | tuple[str, _Fate] | tuple[Element, str] | Piece | Account] = []
-        """What is kept; what is dropped: a text, or an element, which is read when somebody asks; what was added; another account."""
+        self.entries: list[str | _DroppedText | _DroppedElement | Piece | Account] = []
+        """What is kept, as text; what is dropped; what was added; another account."""
         self.places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
-        """Where the entries of each text begin, in which element it stands or (then True) behind which, and what was open there."""
+        """Where the entries of each text begin, in which element it stands or (then True) behind which, and
+        what was open there."""
         self.unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
         self.kept = self.entries.append
         """Text that is kept; a method without the cost of one, for most of a page is this."""
 
     def blank(self) -> None:
-        """The edge of a block: words before and after it are two."""
+        """Note the edge of a block: words before and after it are two."""
         if self.entries and self.entries[-1] is not _BLANK:
             self.entries.append(_BLANK)
 
     def partly_kept(self, text: str) -> None:
-        """Text with characters in it that show nothing."""
+        """Keep a text but for the characters in it that show nothing."""
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
-                self.entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
+                self.entries.append(_DroppedText(part, (INVISIBLE_RULE, "")) if number % 2 else part)
 
     def decoded(self, text: str) -> None:
-        """Text with names of characters in it that the page wrote twice: each goes, and its character comes."""
+        """Keep a text with names of characters in it that the page wrote twice: each goes, and its character
+        comes."""
         for number, part in enumerate(ENTITY.split(text)):
             if number % 2:
-                self.entries.append((part, (_TWICE_RULE, "")))
+                self.entries.append(_DroppedText(part, (_TWICE_RULE, "")))
                 self.added(visible(unescape(part)), _TWICE_RULE)
             else:
                 self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
-        """What is no text in the page."""
+        """Add what is no text in the page."""
         self.entries.append(Piece(Fate.ADDED, nfc(text), rule))
 
     def dropped_text(self, text: str, rule: str, element: Element) -> None:
-        """Text that stands immediately in an element."""
+        """Drop the text that stands immediately in an element."""
         if not text.isspace():
-            self.entries.append((nfc(text), (rule, tag_of(element).text)))
+            self.entries.append(_DroppedText(nfc(text), (rule, tag_of(element).text)))
 
     def dropped(self, element: Element, rule: str) -> None:
-        """An element with all in it."""
-        self.entries.append((element, rule))
+        """Drop an element with all in it."""
+        self.entries.append(_DroppedElement(element, rule))
 
     def drop_again(self, start: int, rule: str, tag: str) -> None:
-        """What was kept since `start` goes after all."""
+        """Drop what was kept since `start` after all."""
         for number, entry in enumerate(self.entries[start:], start):
             if isinstance(entry, str):
-                self.entries[number] = (nfc(entry), (rule, tag))
+                self.entries[number] = _DroppedText(nfc(entry), (rule, tag))
             elif isinstance(entry, Piece):
                 self.entries[number] = _BLANK
 
     def dropped_elements(self) -> Iterator[tuple[Element, str]]:
-        """With the rule that drops each."""
-        for entry in self.entries:
-            if isinstance(entry, tuple) and not isinstance(entry[0], str):
-                yield entry
+        """Return the elements that are dropped, each with its rule."""
+        return (entry for entry in self.entries if isinstance(entry, _DroppedElement))
 
     def texts(self) -> Iterator[tuple[tuple[Element, bool], TextFate]]:
-        """What became of each text that shows something, by where it stands: in an element before all else, or (then True) behind it."""
-        starts = [start for start, *_ in self.places]
-        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self.entries))), self.places, strict=True):
-            entries = [entry for entry in self.entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
-            rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
-            if any(isinstance(entry, str) for entry in entries):
+        """Return what became of each text that shows something, by where it stands: in an element before all
+        else, or (then True) behind it."""
+        ends = (*(start for start, *_ in self.places[1:]), len(self.entries))
+        for (start, element, is_tail, block, marks), end in zip(self.places, ends, strict=False):
+            entries = self.entries[start:end]
+            rules = [entry.fate[0] for entry in entries if isinstance(entry, _DroppedText)]
+            if any(isinstance(entry, str) and not entry.isspace() for entry in entries):
                 inlines = tuple(mark.type for mark in marks)
                 undecided = (element.getparent() if is_tail else element) in self.unknown
                 fate = TextFate(blocks=block.path, inlines=inlines, rule=block.rule, post=self.post, undecided=undecided)
@@ -308,11 +365,11 @@ class Account:
                 yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
 
     def pieces(self) -> tuple[Piece, ...]:
-        """What is kept and what is dropped; together it is the text of the root."""
+        """Return what is kept and what is dropped; together it is the text of the root."""
         pieces: list[Piece] = []
         for fate, alike in groupby(self._read(), key=itemgetter(1)):
             if isinstance(fate, Piece):
-                pieces.extend(fate for _ in alike)
+                pieces += [fate] * len(list(alike))
                 continue
             texts = [text for text, _ in alike]
             text = "".join(texts)
@@ -323,24 +380,33 @@ class Account:
         return tuple(pieces)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
-        alike: dict[str, list[Element]] = defaultdict(list)
+        elements, words = Counter[str](), Counter[str]()
         for element in self.unknown:
-            alike[tag_of(element).text].append(element)
-        return tuple(
-            UnknownTag(tag, len(elements), sum(len(own_text(element).split()) for element in elements)) for tag, elements in alike.items()
-        )
+            tag = tag_of(element).text
+            elements[tag] += 1
+            words[tag] += len(own_text(element).split())
+        return tuple(UnknownTag(tag, count, words[tag]) for tag, count in elements.items())
 
-    def _read(self) -> Iterator[tuple[str, _Fate | Piece | None]]:
-        """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what is kept."""
+    def _read(self) -> Iterator[_FateOfText]:
+        """Return the texts with their fates, of dropped elements, too; a piece stands for itself, and None
+        for what is kept."""
         for entry in self.entries:
             if isinstance(entry, str):
                 yield entry, None
-            elif isinstance(entry, (Piece, Account)):
-                yield from (("", piece) for piece in (entry.pieces() if isinstance(entry, Account) else (entry,)))
-            elif isinstance(entry[0], str):
-                yield entry[0], entry[1]
             else:
-                element, rule = entry
-                text = nfc(element_text(element))
-                if text and not text.isspace():
-                    yield text, (rule, tag_of(element).text)
+                yield from _READERS[type(entry)](entry)
+
+
+def _read_dropped(dropped: _DroppedElement) -> Iterator[_FateOfText]:
+    text = nfc(element_text(dropped.element))
+    if text.strip():
+        yield text, (dropped.rule, tag_of(dropped.element).text)
+
+
+_READERS: Mapping[type, Callable[[Any], Iterable[_FateOfText]]] = {
+    _DroppedText: lambda text: [text],
+    _DroppedElement: _read_dropped,
+    Piece: lambda piece: [("", piece)],
+    Account: lambda account: [("", piece) for piece in account.pieces()],
+}
+"""How what is not kept is read."""

@@ -1,0 +1,176 @@
+"""Posts of a forum as elements of a page: around each text who wrote it, when, and by which name the page
+calls the post."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, islice, takewhile
+from typing import NamedTuple
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.furniture import is_label
+from webarticlecurator.extraction.signs_of_posts import LONGEST_NAME, LONGEST_TIME, TIMES, SignsOfPost
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import short_text, squeeze
+
+_IDS = (
+    "id",
+    "data-post-id",
+    "data-questionid",
+    "data-answerid",
+    "data-commentid",
+    "data-pid",
+    "data-id",
+    "data-content",
+)
+"""Attributes that name a post."""
+SIGNATURE = linear("signature", re.IGNORECASE)
+"""Names of what writers put below all their posts."""
+_SURE_SIGN = 5
+"""Of an author: a name in data, what is called the name of a user, or a link to the page of one."""
+_MOST_AROUND = 12
+"""Elements around the text of a single post in which its author may stand."""
+_WHOLE_PAGE = frozenset(("body", "html", "main", "noscript"))
+
+
+class ForumSoftware(NamedTuple):
+    """How one system marks up the posts of a thread."""
+
+    name: str = ""
+    text: str = ""
+    """Selects the texts, one a post."""
+    author: str = ""
+    time: str = ""
+    """Select who wrote it, and when; empty where the general signs tell."""
+    opening: str = "post"
+    """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
+
+
+UNKNOWN_SOFTWARE = ForumSoftware()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPost:
+    """One post, as elements of the page."""
+
+    text: Element
+    id: str | None
+    author: str | None
+    times: tuple[str, ...]
+    """What may be its time, as written, the likeliest first."""
+    sign: int | None = None
+    """What told its author, where no markup of a software did."""
+    opens: bool = False
+    """True if it surely opens the thread, if that begins on this page."""
+
+    @property
+    def is_signed(self) -> bool:
+        """Return True if a name and a time stand beside it."""
+        return bool(self.author and self.times)
+
+    @property
+    def is_surely_signed(self) -> bool:
+        """Return True if a user's name and a time stand beside it."""
+        return bool(self.times) and self.sign is not None and self.sign <= _SURE_SIGN
+
+    def signed(self, signs: SignsOfPost) -> FoundPost:
+        """Return the post with what the signs say, where no markup of a software says it."""
+        rank, author = signs.author
+        return replace(self, author=self.author or author, times=(*self.times, *signs.times_in_order), sign=rank)
+
+
+@cache
+def _parsed(selector: str) -> Selector:
+    return Selector.parse(selector)
+
+
+def selected(selector: str, within: Element) -> list[Element]:
+    """Return the elements that a selector finds; nothing where it is empty."""
+    return _parsed(selector).select(within) if selector else []
+
+
+def posts_of(texts: Sequence[Element], software: ForumSoftware = UNKNOWN_SOFTWARE) -> list[FoundPost]:
+    """Return the posts with these texts, but for those in others, signatures, and advertisements."""
+    wanted = set(texts)
+    outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors())]
+    outermost = [text for text in outermost if not _is_signature(text)]
+    held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
+    is_alone = len(outermost) == 1
+    posts = _with_ids_of_their_own([_post(text, held, is_alone, software) for text in outermost])
+    posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
+    if posts and software.opening != "link":
+        posts[0] = replace(posts[0], opens=True)
+    return posts
+
+
+def _is_signature(text: Element) -> bool:
+    near = islice(chain((text,), text.iterancestors()), 4)
+    return any(SIGNATURE.search(f"{element.get('class')} {element.get('data-role')}") for element in near)
+
+
+def _with_ids_of_their_own(posts: Sequence[FoundPost]) -> list[FoundPost]:
+    """Return the posts without the ids that several of them have."""
+    times = Counter(post.id for post in posts)
+    return [post if times[post.id] == 1 else replace(post, id=None) for post in posts]
+
+
+def _post(text: Element, held: Counter[Element], is_alone: bool, software: ForumSoftware) -> FoundPost:
+    """Return the post with a text: what holds no other text is of the same post: its author, its time, its
+    buttons."""
+    signs = SignsOfPost()
+    item = _item_around(text, held, is_alone, signs)
+    parts = [item]
+    head = item.getprevious()
+    if not signs.times and head is not None and isinstance(head.tag, str) and not held[head]:
+        parts = [item, head]  # some have a row of their own for what is told of the post below
+        signs.take_in(head)
+    authors, times = _selected_in(software.author, parts), _selected_in(software.time, parts)
+    post = FoundPost(text=text, id=_id_of(text, parts), author=_name_in(authors), times=_time_in(times))
+    return post.signed(signs)
+
+
+def _item_around(text: Element, held: Counter[Element], is_alone: bool, signs: SignsOfPost) -> Element:
+    """Return the largest element around a text that holds no other; `signs` take in what is said in it."""
+    item = text
+    for level, ancestor in enumerate(text.iterancestors()):
+        is_more = held[ancestor] > 1 or ancestor.tag in _WHOLE_PAGE
+        is_enough = is_alone and (level == _MOST_AROUND or bool(signs.authors))
+        if is_more or is_enough:
+            break
+        signs.take_in(ancestor, item)
+        item = ancestor
+    return item
+
+
+def _selected_in(selector: str, parts: Iterable[Element]) -> list[Element]:
+    return [element for part in parts for element in selected(selector, part)]
+
+
+def _name_in(elements: Sequence[Element]) -> str | None:
+    """Return the author that the first of the elements names."""
+    return short_text(elements[0], LONGEST_NAME) or None if elements else None
+
+
+def _time_in(elements: Sequence[Element]) -> tuple[str, ...]:
+    """Return the time for machines of the first of the elements, else what the first two show."""
+    stated = [value for element in elements[:1] for value in map(element.get, TIMES) if value]
+    shown = squeeze(" ".join(short_text(element, LONGEST_TIME) or "" for element in elements[:2]))
+    return tuple(filter(None, (*stated, shown)))[:1]
+
+
+def _id_of(text: Element, parts: Sequence[Element]) -> str | None:
+    """Return the nearest id with a number in it around the text, else that of an anchor beside it."""
+    around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
+    anchors = chain.from_iterable(part.iter("a", "span") for part in parts)
+    ids = chain(_values_of(chain(around, parts), _IDS), _values_of(anchors, ("name", "id")))
+    return next((id for id in ids if linear(r"\d").search(id)), None)
+
+
+def _values_of(elements: Iterable[Element], attributes: Sequence[str]) -> Iterator[str]:
+    return (element.get(attribute, "") for element in elements for attribute in attributes)

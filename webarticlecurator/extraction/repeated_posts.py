@@ -1,0 +1,185 @@
+"""What repeats on the page of a forum whose software nobody knows: texts of one make, each with an author and
+a time beside it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.forum_posts import FoundPost, posts_of
+from webarticlecurator.extraction.signs_of_posts import SignsOfPost
+from webarticlecurator.extraction.threads import MAX_POSTS
+from webarticlecurator.labelling.element_names import PagePart
+from webarticlecurator.own_patterns import linear
+
+_HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
+"""Elements that may hold a post."""
+_WHOLE_PAGE = frozenset(("html", "body", "main"))
+_SENTENCES = 80
+"""Characters of a text that is running text."""
+_MOST_GROUPS = 8
+"""That are looked at of a page: on pages made to be slow there are thousands."""
+_LEAST_SHARE = 0.4
+"""Of the running text of a page that its posts hold."""
+_NEARLY_MOST = 0.8
+"""Of what the largest group holds: another one that may be the posts."""
+_LIKE_OTHERS = 0.7
+"""Of what answers hold: an opening post that is not marked in any way."""
+
+
+class _RunningText(NamedTuple):
+    """How much text stands in each row of the blocks and below it, but for links and notices of the site."""
+
+    sentences: Sequence[float]
+    """Only that of running text."""
+    all: Sequence[float]
+
+
+class _Group(NamedTuple):
+    """Elements of one make."""
+
+    rows: list[int]
+    sentences: float
+    """How much running text they hold."""
+    rest: float
+    """How much other text."""
+
+
+_Make = tuple[str, str, str]
+"""The tag of an element, its first two classes, and of which property it is."""
+
+
+def repeated_posts(blocks: PageBlocks, authors: Collection[str], *, alone: bool) -> Sequence[FoundPost]:
+    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the
+    page; else, if it may stand `alone`, one text with a user's name and a time beside it."""
+    text = _running_text(blocks)
+    alike = _alike(blocks, text)
+    for group in _likely_groups(alike.values(), text)[:_MOST_GROUPS]:
+        posts = posts_of([blocks.elements[row] for row in group.rows])
+        signed = [post for post in posts if post.is_signed]
+        if len(signed) > 1 and 2 * len(signed) >= len(group.rows):
+            return posts if signed[0].author in authors else _with_opening(blocks, text, group)
+    return _single_post(blocks, alike.values(), text) if alone else ()
+
+
+def _running_text(blocks: PageBlocks) -> _RunningText:
+    notices: set[int] = set()
+    for row in blocks.by_part[PagePart.NOTICE]:
+        if blocks.tags[row] not in _WHOLE_PAGE:
+            notices.update((row, *blocks.below(row)))
+    plain = [0 if row in notices else length for row, length in enumerate(blocks.plain)]
+    sentences = [length if length >= _SENTENCES or row in blocks.has_stops else 0 for row, length in enumerate(plain)]
+    return _RunningText(blocks.summed(sentences), blocks.summed(plain))
+
+
+def _alike(blocks: PageBlocks, text: _RunningText) -> Mapping[_Make, list[int]]:
+    """Return the rows of elements with a text, by their make."""
+    alike: defaultdict[_Make, list[int]] = defaultdict(list)
+    for row, element in enumerate(blocks.elements):
+        if text.all[row] and blocks.tags[row] in _HOLDERS and element.attrib:
+            alike[_make_of(element)].append(row)
+    return alike
+
+
+def _make_of(element: Element) -> _Make:
+    names = linear(r"\d+").sub("", element.get("class", "")).split()
+    return element.tag, " ".join(names[:2]), element.get("itemprop", "")
+
+
+def _likely_groups(alike: Iterable[list[int]], text: _RunningText) -> list[_Group]:
+    """Return the groups that hold most of the page's running text, those with little else first."""
+    groups = [_group_of(rows, text) for rows in alike if 2 <= len(rows) <= MAX_POSTS]
+    whole = text.sentences[0]
+    # more than all there is: they stand in one another
+    groups = [group for group in groups if _LEAST_SHARE * whole <= group.sentences <= whole]
+    most = max((group.sentences for group in groups), default=0)
+    return sorted((group for group in groups if group.sentences >= _NEARLY_MOST * most), key=lambda group: group.rest)
+
+
+def _group_of(rows: list[int], text: _RunningText) -> _Group:
+    sentences = sum(text.sentences[row] for row in rows)
+    return _Group(rows, sentences, sum(text.all[row] for row in rows) - sentences)
+
+
+def _single_post(blocks: PageBlocks, alike: Iterable[list[int]], text: _RunningText) -> Sequence[FoundPost]:
+    """Return the innermost of the elements with most of the page's text and little else, if a user's name and
+    a time stand beside it."""
+    single = [rows[0] for rows in alike if len(rows) == 1]
+    long = [row for row in single if text.sentences[row] >= _LEAST_SHARE * text.sentences[0]]
+    if not long:
+        return ()
+    innermost = min(long, key=lambda row: (text.all[row] - text.sentences[row], -row))
+    return [post for post in posts_of([blocks.elements[innermost]]) if post.is_surely_signed]
+
+
+class _Opening(NamedTuple):
+    """What may open a thread."""
+
+    row: int
+    is_comment: bool
+    """True if it is called a comment."""
+    has_comments: bool
+    """True if only the texts behind it are called comments."""
+
+
+def _with_opening(blocks: PageBlocks, text: _RunningText, group: _Group) -> Sequence[FoundPost]:
+    """Return the posts with what opens the thread, which may be of another make than the answers.
+
+    Where it has neither a name that they have nor is it signed as they are, or they are called comments, that
+    is an article.
+    """
+    answers = [blocks.elements[row] for row in group.rows]
+    opening = _opening_before(blocks, text, group.rows[0])
+    usual = group.sentences / len(answers)
+    if opening is None or _is_too_short(opening, text.sentences[opening.row], usual):
+        return posts_of(answers)
+    posts = posts_of([blocks.elements[_innermost(blocks, text, opening.row)], *answers])
+    if _have_name_in_common(posts[0].text, posts[-1].text):
+        return posts
+    if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
+        signs = SignsOfPost()
+        signs.take_in(posts[0].text)
+        posts[0] = posts[0].signed(signs)
+    return posts if opening.is_comment or _is_signed_alike(posts, opening) else ()
+
+
+def _opening_before(blocks: PageBlocks, text: _RunningText, first: int) -> _Opening | None:
+    """Return what holds most running text between the headline and the first of the texts that are alike."""
+    headline = max((row for row in range(first) if blocks.tags[row] == "h1"), default=0)
+    around = blocks.above(first) | blocks.above(headline)
+    between = [row for row in range(headline + 1, first) if row not in around]
+    largest = [row for row in between if blocks.parents[row] in around]
+    if not largest:
+        return None
+    row = max(largest, key=text.sentences.__getitem__)
+    comments = blocks.by_part[PagePart.COMMENTS]
+    is_comment = not (blocks.above(row) - around).isdisjoint(comments)
+    has_comments = not is_comment and not (blocks.above(first) - blocks.above(row)).isdisjoint(comments)
+    return _Opening(row, is_comment, has_comments)
+
+
+def _is_too_short(opening: _Opening, length: float, usual: float) -> bool:
+    if opening.is_comment:
+        return False
+    return length < (_SENTENCES if opening.has_comments else max(_SENTENCES, _LIKE_OTHERS * usual))
+
+
+def _innermost(blocks: PageBlocks, text: _RunningText, row: int) -> int:
+    """Return the innermost element with nearly all of its running text."""
+    holders = (inner for inner in blocks.below(row) if blocks.tags[inner] in _HOLDERS)
+    return max((inner for inner in holders if text.sentences[inner] > 0.9 * text.sentences[row]), default=row)
+
+
+def _have_name_in_common(element: Element, other: Element) -> bool:
+    return not set(element.get("class", "").split()).isdisjoint(other.get("class", "").split())
+
+
+def _is_signed_alike(posts: Sequence[FoundPost], opening: _Opening) -> bool:
+    """Return True if the opening post is signed as most answers are; the comments below an article are not
+    signed as that is."""
+    usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
+    return not opening.has_comments and bool(posts[0].times) and posts[0].sign == usual_sign

@@ -1,0 +1,137 @@
+"""What is said around the text of a post of who wrote it and when, by the general signs: what data, names of
+classes and links say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from operator import attrgetter
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.own_patterns import linear
+from webarticlecurator.text import UNSEEN, short_text, squeeze
+
+LONGEST_NAME, LONGEST_TIME = 60, 80
+"""Characters of the name of an author, and of a time."""
+_USER_NAME = linear(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
+_AUTHOR_NAME = linear(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
+_PROFILE = linear(
+    r"/~\w|(?:^|[/?&;=])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;]|-\d)",
+    re.IGNORECASE,
+)
+EDITED = linear("last-?edit|post_?edit|edited", re.IGNORECASE)
+"""What holds the time of a later change."""
+_YEAR = linear(r"(?:19|20)\d\d")
+_HOUR = linear(r"\d[:.h]\d\d")
+TIMES = (
+    "datetime",
+    "data-datetime",
+    "data-timestamp",
+    "data-time",
+    "data-created",
+    "created-timestamp",
+    "data-tippy-content",
+    "title",
+)
+"""Attributes that may hold a time, the likeliest first."""
+_AUTHORS = ("data-author", "data-username", "author")
+"""Attributes that hold a name."""
+
+
+class SignOfPost(NamedTuple):
+    """A name or a time around the text of a post."""
+
+    rank: int
+    """How sure it is, the lower the surer."""
+    is_behind: bool
+    """True if it stands behind the text, where those stand who liked that, too."""
+    value: str
+
+
+_by_rank = attrgetter("rank", "is_behind")
+
+
+@dataclass(frozen=True, slots=True)
+class SignsOfPost:
+    """All that may be the author and the time of one post."""
+
+    authors: list[SignOfPost] = field(default_factory=list)
+    times: list[SignOfPost] = field(default_factory=list)
+
+    @property
+    def author(self) -> tuple[int | None, str | None]:
+        """Return the surest author, with how sure it is."""
+        sign = min(self.authors, default=None, key=_by_rank)
+        return (sign.rank, sign.value) if sign is not None else (None, None)
+
+    @property
+    def times_in_order(self) -> list[str]:
+        """Return the surest first."""
+        return [sign.value for sign in sorted(self.times, key=_by_rank)]
+
+    def take_in(self, within: Element, known: Element | None = None) -> None:
+        """Add what is said in an element, in all of it but what is known."""
+        walker = etree.iterwalk(within, events=("start",))
+        is_behind = False
+        for _, element in walker:
+            is_behind |= element is known
+            if element is known or element.tag in UNSEEN or EDITED.search(element.get("class", "")):
+                walker.skip_subtree()
+                continue
+            self.authors.extend(SignOfPost(rank, is_behind, name) for rank, name in _names_of(element))
+            self.times.extend(SignOfPost(rank, is_behind, time) for rank, time in _times_of(element))
+
+
+def _names_of(element: Element) -> Iterator[tuple[int, str]]:
+    """Return what an element may say of the author, each with its rank."""
+    written = [(0, element.get(attribute)) for attribute in _AUTHORS]
+    if element.get("itemprop") == "author":
+        written.append((1, element.get("content")))
+    written += [(rank, element.get("content") or short_text(element, LONGEST_NAME)) for rank in _ranks_of_name(element)]
+    for rank, text in written:
+        name = squeeze(text or "")
+        if 0 < len(name) <= LONGEST_NAME and not name.isdigit():
+            yield rank, name
+
+
+def _ranks_of_name(element: Element) -> Iterator[int]:
+    """Return the ranks by which the text of an element names the author."""
+    role, classes = element.get("itemprop"), element.get("class", "")
+    if role == "author":
+        yield 6
+    elif _USER_NAME.search(classes):
+        yield 3
+    elif _AUTHOR_NAME.search(classes):
+        yield 7
+    is_link = element.tag == "a" and _PROFILE.search(element.get("href", "")) is not None
+    if role == "name" and (is_link or _is_in_author(element)):
+        yield 1
+    elif is_link:
+        yield 2 if _is_in_author(element) else 5
+
+
+def _is_in_author(element: Element) -> bool:
+    return any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), 5))
+
+
+def _times_of(element: Element) -> Iterator[tuple[int, str]]:
+    """Return what an element may say of the time, each with its rank."""
+    if element.get("itemprop") in ("dateCreated", "datePublished"):
+        stated = element.get("content") or element.get("datetime") or short_text(element, LONGEST_TIME)
+        if stated:
+            yield 0, stated
+    for value in map(element.get, TIMES):
+        if value and _has_year(value, LONGEST_TIME):
+            yield 1 if element.tag == "time" else 2, value
+    for text in (element.text, element.tail):
+        if text and _has_year(text, 2 * LONGEST_TIME):
+            yield 3 if _HOUR.search(text) else 4, squeeze(text)
+
+
+def _has_year(text: str, longest: int) -> bool:
+    return len(text) <= longest and _YEAR.search(text) is not None
