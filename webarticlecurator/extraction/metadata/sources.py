@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from webarticlecurator.dates import LONGEST_WRITTEN, Clock, find_visible, read_m
 from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.own_patterns import linear, linear_at
-from webarticlecurator.text import squeeze, unescaped, visible
+from webarticlecurator.text import folded, squeeze, unescaped, visible
 from webarticlecurator.urls import is_http, join
 from webarticlecurator.word_lists import read_word_lists
 
@@ -41,7 +41,7 @@ SITE_NAMES = (
 """Where a site's own name stands."""
 CARD = tuple((f"meta:twitter:label{number}", f"meta:twitter:data{number}") for number in "12")
 """A card for social media carries two labelled values."""
-READ = frozenset((*(one for sources in SOURCES.values() for one in sources), *SITE_NAMES, *(source for pair in CARD for source in pair)))
+READ = frozenset(chain(chain(*SOURCES.values()), SITE_NAMES, chain(*CARD)))
 """Every source that anyone asks."""
 
 
@@ -68,6 +68,12 @@ _CONTROLS = linear(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Characters that nobody sees, which some software leaves within words; those that part words are left."""
 
 
+_MOST_CLUES = 200
+"""Texts of one place that are kept."""
+_MOST_SHOWN = 40
+"""Texts of one place among what the page shows."""
+
+
 class Clue(NamedTuple):
     """One text that may be a value."""
 
@@ -82,7 +88,7 @@ class PageClues:
     """What is known of a page: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
 
     def __init__(
-        self, page: Page, clock: Clock, parts: VisibleParts | None, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
+        self, page: Page, clock: Clock, parts: VisibleParts, readers: Mapping[str, Callable[[VisibleParts], Iterable[Clue]]]
     ) -> None:
         self.page = page
         self.clock = clock
@@ -93,10 +99,10 @@ class PageClues:
         self.front_pages: frozenset[str] = frozenset()
         """The portal's home and the root of its host, however they are written."""
         self.parts = parts
-        """What a reader of the page sees, if it is one of HTML."""
+        """What a reader of the page sees: nothing, if it is none of HTML."""
         self.types: list[str] = []
         """What JSON-LD and microdata call the article; empty texts where they do not."""
-        self._to_look_for = dict(readers) if parts is not None else {}
+        self._to_look_for = dict(readers)
         """How that is read, which costs time: when somebody asks for it."""
         self._clues: dict[str, list[Clue]] = {source: [] for source in self._to_look_for}
 
@@ -104,15 +110,18 @@ class PageClues:
         """File a text; empty ones, endless ones and repetitions are not kept."""
         if not text or len(text) > MAX_TEXT:
             return
-        if not (text := squeeze(text if text.isprintable() else _CONTROLS.sub("", text))):
+        text = squeeze(text if text.isprintable() else _CONTROLS.sub("", text))
+        if not text:
             return
         clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
-        if len(clues) < 200 and clue not in clues:
+        if len(clues) < _MOST_CLUES and clue not in clues:
             clues.append(clue)
 
     def get(self, source: str) -> Sequence[Clue]:
-        if self.parts is not None and (look := self._to_look_for.pop(source, None)) is not None:
-            for clue in islice(look(self.parts), 40):
+        """Return what stood there."""
+        if source in self._to_look_for:
+            look = self._to_look_for.pop(source)
+            for clue in islice(look(self.parts), _MOST_SHOWN):
                 self.add(source, *clue)
         return self._clues.get(source, ())
 
@@ -121,6 +130,7 @@ class PageClues:
         return list(filter(self._clues.__contains__, SOURCES.get(field, ())))
 
     def texts(self, *sources: str) -> list[str]:
+        """Return the texts that stood at these places."""
         return [clue.text for source in sources for clue in self.get(source)]
 
     def is_front_page(self, url: str) -> bool:
@@ -141,44 +151,57 @@ def plain_text(raw: str) -> str:
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
+def has_no_case(text: str) -> bool:
+    """Return True for a text of letters without case, or of none."""
+    return text.upper() == text.lower()
+
+
+def folded_values(values: Iterable[Found]) -> set[str]:
+    """Return what the values have in common with other spellings of theirs."""
+    return {folded(value.value) for value in values}
+
+
+def others_than(values: Iterable[Found], spellings: Container[str]) -> list[Found]:
+    """Return the values that are none of these, which are folded."""
+    return [value for value in values if folded(value.value) not in spellings]
+
+
 def offers_of(field: str, known: PageClues) -> list[Offer]:
     """What each source says that is usable; what the page shows is looked for only where its data say nothing."""
     offers: list[Offer] = []
     most = None if FIELDS[field].many else 1
     for source in known.sources_of(field):
-        if not (offers and is_visible(source)) and (offer := list(islice(values_of(field, source, known), most))):
+        if offers and is_visible(source):
+            continue
+        offer = list(islice(values_of(field, source, known), most))
+        if offer:
             offers.append(offer)
     return offers
 
 
 def values_of(field: str, source: str, known: PageClues) -> Iterator[Found]:
-    """What a source says, as values of this field."""
-    holds = FIELDS[field].holds
+    """Yield what a source says, as values of this field."""
+    if FIELDS[field].holds is Holds.DATE and is_visible(source):
+        yield from _shown_dates(source, known)
+        return
+    read = _READERS[FIELDS[field].holds]
     for clue in known.get(source):
-        if holds is Holds.DATE and is_visible(source):
-            if seen := find_visible(clue.text, known.clock):
-                written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
-                yield Found(value=seen.value, raw=clue.text, source=source, written=written)
-        elif value := _read(holds, clue.text, known):
+        value = read(clue.text, known)
+        if value:
             yield Found(value=value, raw=clue.text, source=source, kind=clue.kind)
 
 
-def _read(holds: Holds, text: str, known: PageClues) -> str | None:
-    if holds is Holds.TEXT:
-        return plain_text(text)
-    if holds is Holds.DATE:
-        return read_moment(text, known.clock)
-    if holds is Holds.URL:
-        text = html.unescape(text).partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
-        may_be_one = " " not in text or _ADDRESS_WITH_BLANKS.match(text)
-        url = join(known.page.base, text, encoding=known.page.encoding) if may_be_one else None
-        return url if url is not None and is_http(url) else None
-    if holds is Holds.LANGUAGE:
-        return language_tag(text)
-    if holds is Holds.YES_NO:
-        return _YES_NO.get(text.rpartition("/")[2].lower())
-    digits = linear(r"\d+").search(text)
-    return digits[0] if digits else None
+def _shown_dates(source: str, known: PageClues) -> Iterator[Found]:
+    """Yield the dates that readers of the page see there, each with the words that say it."""
+    for clue in known.get(source):
+        seen = find_visible(clue.text, known.clock)
+        if seen:
+            written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
+            yield Found(value=seen.value, raw=clue.text, source=source, written=written)
+
+
+_SCRIPT = linear_at(r"[^\W\d_]{4}")
+"""The name of a script in a tag."""
 
 
 @lru_cache(maxsize=256)
@@ -189,5 +212,31 @@ def language_tag(text: str) -> str | None:
         locale = Locale.parse(written, sep="-")
     except (UnknownLocaleError, ValueError, TypeError):
         return None
-    script = next((part.title() for part in written.split("-")[1:] if len(part) == 4 and part.isalpha()), None)
-    return "-".join(part for part in (locale.language, script, locale.territory) if part)
+    scripts = [part.title() for part in written.split("-")[1:] if _SCRIPT.fullmatch(part)]
+    return "-".join(filter(None, (locale.language, *scripts[:1], locale.territory)))
+
+
+def _read_url(text: str, known: PageClues) -> str | None:
+    """Return the address that a text is."""
+    text = html.unescape(text).partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
+    if " " in text and not _ADDRESS_WITH_BLANKS.match(text):
+        return None
+    url = join(known.page.base, text, encoding=known.page.encoding)
+    return url if url is not None and is_http(url) else None
+
+
+def _read_number(text: str, _: PageClues) -> str | None:
+    """Return the first number in a text."""
+    digits = linear(r"\d+").search(text)
+    return digits[0] if digits else None
+
+
+_READERS: dict[Holds, Callable[[str, PageClues], str | None]] = {
+    Holds.TEXT: lambda text, _: plain_text(text),
+    Holds.DATE: lambda text, known: read_moment(text, known.clock),
+    Holds.URL: _read_url,
+    Holds.LANGUAGE: lambda text, _: language_tag(text),
+    Holds.NUMBER: _read_number,
+    Holds.YES_NO: lambda text, _: _YES_NO.get(text.rpartition("/")[2].lower()),
+}
+"""How a text is read for a field, by what the field holds."""
