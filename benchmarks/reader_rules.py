@@ -226,7 +226,7 @@ _READER, _CHOICES, _CLUES, _DATES, _SHOWN_DATES = (
     f"{_METADATA}.{name}" for name in ("read", "choices", "clues", "dates", "shown_dates")
 )
 _DATA, _MICRODATA, _HEAD, _HEADLINE = (f"{_METADATA}.{name}" for name in ("data", "microdata", "head", "headline"))
-_AUTO = "dates"
+_SHOWN, _WRITTEN = "dates.shown", "dates.written"
 _JSON_LD = "model.page"
 OF_METADATA = frozenset(
     (
@@ -454,10 +454,10 @@ RULES: tuple[Rule, ...] = (
     never("date: words of updates before it", f"{_DATES}:_OF_UPDATE"),
     gives("date: a word of change beside a time", "", f"{_SHOWN_DATES}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:by_one_clock"),
-    gives("date: ages", None, f"{_AUTO}:find_relative"),
-    never("date: months of languages that nobody told", f"{_AUTO}:_NAMED_MONTH"),
-    gives("date: what only dateutil reads", None, f"{_AUTO}:_read_english"),
-    never("date: empty fields of programs", f"{_AUTO}:_ZERO"),
+    gives("date: ages", None, f"{_SHOWN}:find_relative"),
+    never("date: months of languages that nobody told", f"{_SHOWN}:_NAMED_MONTH"),
+    gives("date: what only dateutil reads", None, f"{_WRITTEN}:_read_english"),
+    never("date: empty fields of programs", f"{_SHOWN}:_ZERO"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
     gives("topics: lists of what the portal writes about", False, f"{_TOPICS}:_are_of_portal"),

@@ -4,7 +4,7 @@ Gregorian ones: of the Persian calendar in Iran and Afghanistan, of the Buddhist
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from typing import Any
@@ -63,22 +63,25 @@ _NAMED_OTHERWISE = {"ar": ("ar-LB", "ar-DZ", "ar-MA"), "de": ("de-AT",), "sr": (
 
 @lru_cache(maxsize=64)
 def month_names(language: str | None) -> dict[str, int]:
-    """Folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
+    """Return folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
     names: dict[str, int] = {}
     for tag in (language, *_NAMED_OTHERWISE.get((language or "en").partition("-")[0], ())):
         for name, number in _all_names(locale_of(tag).months):
             if not name.isdigit():
                 names.setdefault(fold(name), number)
-    beginnings: dict[str, set[int]] = {}
-    for name, number in names.items():
-        for end in range(3, len(name)):
-            beginnings.setdefault(name[:end], set()).add(number)
-    for beginning, numbers in beginnings.items():
-        if len(numbers) == 1 and beginning.isalpha():
-            names.setdefault(beginning, next(iter(numbers)))
+    names = _beginnings(names) | names
     for place, name in enumerate(DATE_WORDS.get(f"persian months {primary(language or '')}", ())):
         names.setdefault(fold(name), _PERSIAN_MONTH + place % 12)
     return names
+
+
+def _beginnings(names: Mapping[str, int]) -> dict[str, int]:
+    """Return the beginnings of names of months that are of one month only."""
+    numbers: dict[str, set[int]] = {}
+    for name, number in names.items():
+        for end in range(3, len(name)):
+            numbers.setdefault(name[:end], set()).add(number)
+    return {beginning: min(those) for beginning, those in numbers.items() if len(those) == 1 and beginning.isalpha()}
 
 
 @lru_cache(maxsize=64)
@@ -148,7 +151,8 @@ _NUMERIC = {
 }
 _OPEN_ENDED = "GSEec"
 """Fields whose text has no certain length: several of a kind could share out a text in too many ways to try them all."""
-_ZONE_LETTERS = frozenset("zZXxOvV")
+_PARTS = {**_NUMERIC, **dict.fromkeys("zZXxOvV", "zone"), "a": "half"}
+"""Letters, and the part of a date that each tells."""
 _BLANKS = linear(r"(\\\.)?(?:\\\s)+")
 """In an escaped text; behind a full stop they may be left out."""
 
@@ -196,7 +200,7 @@ Tokens = tuple[tuple[str, Any], ...]
 
 
 def read_pattern(text: str) -> Tokens:
-    """Raises DateFormatError."""
+    """Return the tokens of a CLDR pattern. Raises DateFormatError."""
     if len(text) > MAX_LENGTH:
         raise DateFormatError(f"the date pattern has {len(text)} characters; at most {MAX_LENGTH} are allowed")
     if text.count("'") % 2:
@@ -204,19 +208,25 @@ def read_pattern(text: str) -> Tokens:
     tokens = tuple(tokenize_pattern(text))
     letters = [part[0] for kind, part in tokens if kind == "field"]
     for letter in letters:
-        if letter not in _NUMERIC and letter not in _ZONE_LETTERS and letter not in "ESceaG":
-            advice = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
-            hint = of_strftime(text) or advice.get(letter, "text stands in apostrophes: 'text'")
-            raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
-        if letter in _OPEN_ENDED and letters.count(letter) > 1:
-            raise DateFormatError(
-                f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other"
-            )
+        _check_letter(letter, letters, text)
     if _NUMERIC.keys().isdisjoint(letters):
         raise DateFormatError(f"{text!r} names no part of a date; a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto")
     if not {"h", "K"}.isdisjoint(letters) and "a" not in letters:
         raise DateFormatError(f"{text!r}: h is the hour of a half day and needs a (am or pm); for 0 to 23 write H")
     return tokens
+
+
+_ADVICE = {"Y": "Y is the year of a week, write y", "D": "D is the day of a year, write d"}
+"""Letters of CLDR that are mostly written by mistake."""
+
+
+def _check_letter(letter: str, letters: Sequence[str], text: str) -> None:
+    """Raise DateFormatError where a letter of a pattern is unknown, or stands twice and must not."""
+    if letter not in _PARTS and letter not in _TEXTS:
+        hint = of_strftime(text) or _ADVICE.get(letter, "text stands in apostrophes: 'text'")
+        raise DateFormatError(f"{text!r}: unknown letter {letter}; {hint}")
+    if letter in _OPEN_ENDED and letters.count(letter) > 1:
+        raise DateFormatError(f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other")
 
 
 @lru_cache(maxsize=512)
@@ -226,41 +236,63 @@ def pattern_regex(tokens: Tokens, language: str | None) -> re.Pattern[str]:
 
 
 def pattern_text(tokens: Tokens, language: str | None) -> str:
-    """The same, as a part of a larger expression."""
+    """Return what the pattern would write, in a language, as a part of a larger expression."""
     pieces: list[str] = []
     seen: set[str] = set()
     for index, (kind, part) in enumerate(tokens):
         if kind == "chars":
-            pieces.append(_BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", re.escape(plain(part.translate(PLAIN_BLANKS)))))
+            pieces.append(_literal(part))
         else:
-            beside = tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2]
-            tight = any(neighbour == "field" for neighbour, _ in beside)
-            letter, width = part
-            pieces.append(_field_regex(letter, width, tight, language, seen))
+            beside = dict(tokens[max(index - 1, 0) : index] + tokens[index + 1 : index + 2])
+            pieces.append(_field_regex(*part, "field" in beside, language, seen))
     return "".join(pieces)
 
 
+def _literal(text: str) -> str:
+    """Return the expression for a literal text of a pattern, however wide its blanks are."""
+    escaped = re.escape(plain(text.translate(PLAIN_BLANKS)))
+    return _BLANKS.sub(lambda blanks: r"\.\s*" if blanks[1] else r"\s+", escaped)
+
+
 def _field_regex(letter: str, width: int, tight: bool, language: str | None, seen: set[str]) -> str:
-    if letter in "Ece":
-        return names_regex({fold(name): number for name, number in _all_names(locale_of(language).days)})
-    if letter == "G":
-        return r"[\w. ]{1,40}?"
-    if letter == "S":
-        return r"\d+"
-    name = "zone" if letter in _ZONE_LETTERS else "half" if letter == "a" else _NUMERIC[letter]
+    """Return the expression for one field of a pattern; a part of the date that was `seen` before must say the same again."""
+    if letter in _TEXTS:
+        return _TEXTS[letter](language)
+    name = _PARTS[letter]
     if name in seen:
         return rf"(?:(?P={name}))"
     seen.add(name)
-    if name == "zone":
-        return ZONE
-    if name == "half":
-        return f"(?P<half>{names_regex(half_names(language))})"
     if name == "month" and width >= 3:
         return f"(?P<month>{names_regex(month_names(language))})"
+    if name in _WORDED:
+        return _WORDED[name](language)
+    return _digits_regex(name, width, tight)
+
+
+def _digits_regex(name: str, width: int, tight: bool) -> str:
+    """Return the expression for a number; where fields stand side by side, it has as many digits as letters."""
     if name == "year":
         return r"(?P<year>\d{2})" if width == 2 else r"(?P<year>\d{4})"
-    ordinal = "(?:er|st|nd|rd|th|[ºª])?" if name == "day" and not tight else ""  # "1er septembre", "1º de maio"
-    return rf"(?P<{name}>\d{{{width if tight else '1,2'}}}){ordinal}"
+    digits = rf"(?P<{name}>\d{{{width if tight else '1,2'}}})"
+    is_ordinal = name == "day" and not tight
+    return f"{digits}(?:er|st|nd|rd|th|[ºª])?" if is_ordinal else digits  # "1er septembre", "1º de maio"
+
+
+def _weekday_regex(language: str | None) -> str:
+    return names_regex({fold(name) for name, _ in _all_names(locale_of(language).days)})
+
+
+_TEXTS: dict[str, Callable[[str | None], str]] = {
+    **dict.fromkeys("Ece", _weekday_regex),
+    "G": lambda _: r"[\w. ]{1,40}?",
+    "S": lambda _: r"\d+",
+}
+"""Expressions for fields that tell no part of the date: weekdays, eras, fractions of a second."""
+_WORDED: dict[str, Callable[[str | None], str]] = {
+    "zone": lambda _: ZONE,
+    "half": lambda language: f"(?P<half>{names_regex(half_names(language))})",
+}
+"""Expressions for parts of the date that are words."""
 
 
 def years_regex(language: str | None) -> str:
